@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var perftLimit = flag.Uint64("perft-limit", 300_000, "leaves at most that a perft count may have to be checked")
+
+// perftCase is one position of testdata/perft.txt.
+type perftCase struct {
+	id, fen string
+	counts  []uint64
+	moves   []string // nil where the file lists none
+}
+
+func perftCases(t testing.TB) []perftCase {
+	f, err := os.Open("testdata/perft.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var cases []perftCase
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		key, value, _ := strings.Cut(lines.Text(), " ")
+		switch key {
+		case "position":
+			cases = append(cases, perftCase{id: value})
+		case "fen":
+			cases[len(cases)-1].fen = value
+		case "counts":
+			for _, s := range strings.Fields(value) {
+				n, err := strconv.ParseUint(s, 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				cases[len(cases)-1].counts = append(cases[len(cases)-1].counts, n)
+			}
+		case "moves":
+			cases[len(cases)-1].moves = strings.Fields(value)
+		}
+	}
+	if len(cases) != 50 {
+		t.Fatalf("testdata/perft.txt has %d positions, want 50", len(cases))
+	}
+	return cases
+}
+
+func TestPerft(t *testing.T) {
+	for _, c := range perftCases(t) {
+		t.Run(c.id, func(t *testing.T) {
+			p := mustParse(t, c.fen)
+			for i, want := range c.counts {
+				if want > *perftLimit {
+					break
+				}
+				if got := Perft(p, i+1); got != want {
+					t.Fatalf("Perft(%s, %d) = %d, want %d", c.fen, i+1, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestMoveLists compares the moves themselves, which a count can get right by
+// two mistakes that cancel out.
+func TestMoveLists(t *testing.T) {
+	lists := 0
+	for _, c := range perftCases(t) {
+		if c.moves == nil {
+			continue
+		}
+		lists++
+		var got []string
+		for _, m := range mustParse(t, c.fen).AppendMoves(nil) {
+			got = append(got, capturedText(m))
+		}
+		want := slices.Clone(c.moves)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: moves of %s\n got %v\nwant %v", c.id, c.fen, got, want)
+		}
+	}
+	if lists != 43 {
+		t.Errorf("%d move lists in testdata/perft.txt, want 43", lists)
+	}
+}
+
+// capturedText writes a move with the squares it captures, ascending.
+func capturedText(m Move) string {
+	if !m.IsCapture() {
+		return fmt.Sprintf("%d-%d", m.From, m.To)
+	}
+	text := fmt.Sprintf("%dx%d", m.From, m.To)
+	for s := range m.Captured.Squares() {
+		text += fmt.Sprintf("x%d", s)
+	}
+	return text
+}
+
+func mustParse(t testing.TB, fen string) Position {
+	t.Helper()
+	p, err := ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func BenchmarkPerft(b *testing.B) {
+	b.ReportAllocs()
+	var leaves uint64
+	for b.Loop() {
+		leaves += Perft(Start(), 7)
+	}
+	b.ReportMetric(float64(leaves)/1e6/b.Elapsed().Seconds(), "Mleaves/s")
+}
