@@ -1,0 +1,21 @@
+// Package mcts searches one position by Monte Carlo tree search with a learned
+// evaluation, as AlphaZero does (Silver et al., "A general reinforcement
+// learning algorithm that masters chess, shogi, and Go through self-play",
+// Science 362, 2018, and its supplement).
+//
+// A [Tree] holds one game at its root. Each visit
+//
+//  1. selects: walks down from the root by PUCT, see [Config];
+//  2. expands: at the first position not seen before, asks the [Evaluator] for
+//     the priors of its legal moves and for win, draw and loss;
+//  3. backs up: adds that evaluation, turned at every ply, to all edges walked.
+//
+// Ends of the game are taken from [rules.Game], draw rules included, so a
+// repetition against the game's history is a draw inside the tree too. A
+// position with one legal move is played through: it is neither evaluated nor
+// does it end a visit.
+//
+// Nodes and edges live in two arenas and name each other by index; a visit
+// allocates nothing once the arenas have grown. A Tree is for one goroutine.
+// It reads no clock and no random numbers but those it is handed.
+package mcts

@@ -1,0 +1,319 @@
+package mcts
+
+import (
+	"fmt"
+	"math"
+
+	"drafthorse/rules"
+)
+
+// Config holds the numbers of the search.
+type Config struct {
+	// CPUCT weighs the prior against the value. Values are expected scores in
+	// [0, 1], so the same number explores twice as much as with values in [-1, 1].
+	CPUCT float32 `toml:"cpuct"`
+	// FPUReduction lowers the value assumed for an edge without visits below its
+	// node's value, by this much times the square root of the prior already
+	// visited (first-play urgency).
+	FPUReduction float32 `toml:"fpu_reduction"`
+	// NoiseWeight is the share of Dirichlet noise in the root's priors where
+	// noise is asked for, in [0, 1].
+	NoiseWeight float32 `toml:"noise_weight"`
+	// NoiseTotal is the sum of the Dirichlet distribution's parameters, spread
+	// evenly over the legal moves.
+	NoiseTotal float64 `toml:"noise_total"`
+}
+
+// DefaultConfig returns the numbers in use.
+func DefaultConfig() Config {
+	return Config{CPUCT: 1.6, FPUReduction: 0.25, NoiseWeight: 0.25, NoiseTotal: 10}
+}
+
+// Validate refuses numbers that no search can use.
+func (c Config) Validate() error {
+	switch {
+	case !(c.CPUCT > 0):
+		return fmt.Errorf("cpuct is %v: want more than 0", c.CPUCT)
+	case !(c.FPUReduction >= 0):
+		return fmt.Errorf("fpu_reduction is %v: want 0 or more", c.FPUReduction)
+	case !(c.NoiseWeight >= 0 && c.NoiseWeight <= 1):
+		return fmt.Errorf("noise_weight is %v: want 0 to 1", c.NoiseWeight)
+	case !(c.NoiseTotal > 0):
+		return fmt.Errorf("noise_total is %v: want more than 0", c.NoiseTotal)
+	}
+	return nil
+}
+
+const (
+	root   = 0  // index of the root node
+	noNode = -1 // an edge's child before it is first visited
+)
+
+// node is a position in the tree.
+type node struct {
+	evaluation Evaluation // by the Evaluator, or of the game's end
+	first      int32      // index of the first edge
+	edges      int32      // number of edges; 0 at an end of the game
+}
+
+// edge is a legal move of a node, with what the visits through it found, as
+// the side that makes the move sees it.
+type edge struct {
+	move   rules.Move
+	prior  float32
+	child  int32
+	visits int32
+	win    float32 // sums over the visits; what they lack to visits is loss
+	draw   float32
+}
+
+// score returns the mean expected score of the edge's visits.
+func (e *edge) score() float32 { return (e.win + e.draw/2) / float32(e.visits) }
+
+// Tree is a search tree over the game at its root.
+type Tree struct {
+	config    Config
+	evaluator Evaluator
+	game      *rules.Game
+
+	nodes []node
+	edges []edge
+	// The other pair of arenas, into which Play copies the subtree it keeps.
+	spareNodes []node
+	spareEdges []edge
+
+	rootPriors []float32      // the root's priors without noise
+	visits     int            // through the root's edges
+	path       []int32        // edges of the visit under way
+	position   rules.Position // handed to the evaluator
+	floats     []float32
+}
+
+// NewTree returns a tree that asks e. Give it a game by Reset before its use.
+func NewTree(c Config, e Evaluator) *Tree {
+	return &Tree{config: c, evaluator: e}
+}
+
+// Reset empties the tree and sets it on g, which must not be at its end. The
+// tree uses g from then on: it moves on it during a search and puts it back.
+func (t *Tree) Reset(g *rules.Game) {
+	t.game = g
+	t.nodes, t.edges = t.nodes[:0], t.edges[:0]
+	t.plant()
+}
+
+// Game returns the game at the root.
+func (t *Tree) Game() *rules.Game { return t.game }
+
+// plant makes the root of an empty tree.
+func (t *Tree) plant() {
+	if o := t.game.Outcome(); len(t.game.Moves()) == 0 {
+		panic(fmt.Sprintf("BUG: search of a finished game (%v)", o.Rule))
+	}
+	t.expand()
+	t.evaluate(root)
+	t.enthrone()
+}
+
+// enthrone derives what is kept of the root beside its node.
+func (t *Tree) enthrone() {
+	t.rootPriors = t.rootPriors[:0]
+	t.visits = 0
+	for _, e := range t.rootEdges() {
+		t.rootPriors = append(t.rootPriors, e.prior)
+		t.visits += int(e.visits)
+	}
+}
+
+func (t *Tree) rootEdges() []edge { return t.edgesOf(root) }
+
+func (t *Tree) edgesOf(n int32) []edge {
+	at := &t.nodes[n]
+	return t.edges[at.first : at.first+at.edges]
+}
+
+// expand appends the node of the game's current position and its edges,
+// without priors, and returns its index.
+func (t *Tree) expand() int32 {
+	moves := t.game.Moves()
+	n := int32(len(t.nodes))
+	t.nodes = append(t.nodes, node{first: int32(len(t.edges)), edges: int32(len(moves))})
+	for _, m := range moves {
+		t.edges = append(t.edges, edge{move: m, prior: 1, child: noNode})
+	}
+	return n
+}
+
+// end appends the node of a decided position and returns its index.
+func (t *Tree) end(o rules.Outcome) int32 {
+	n := int32(len(t.nodes))
+	t.nodes = append(t.nodes, node{evaluation: Of(o, t.game.Position().Turn())})
+	return n
+}
+
+// evaluate asks the evaluator about the node n, which the game stands at.
+func (t *Tree) evaluate(n int32) {
+	moves := t.game.Moves()
+	priors := t.scratch(len(moves))
+	t.position = t.game.Position()
+	t.nodes[n].evaluation = t.evaluator.Evaluate(&t.position, t.game.Draws(), moves, priors)
+	for i := range priors {
+		t.edges[int(t.nodes[n].first)+i].prior = priors[i]
+	}
+}
+
+// scratch returns n floats that are valid until the next call.
+func (t *Tree) scratch(n int) []float32 {
+	if cap(t.floats) < n {
+		t.floats = make([]float32, 2*n)
+	}
+	return t.floats[:n]
+}
+
+// Search visits until the moves at the root have been visited the given number
+// of times in all, visits kept from an earlier search included.
+func (t *Tree) Search(visits int) {
+	for t.visits < visits {
+		t.visit(t.choose(root))
+	}
+}
+
+// Explore visits the root's move m until it has been visited the given number
+// of times.
+func (t *Tree) Explore(m rules.Move, visits int) {
+	for i := range t.rootEdges() {
+		if e := t.nodes[root].first + int32(i); t.edges[e].move == m {
+			for int(t.edges[e].visits) < visits {
+				t.visit(e)
+			}
+			return
+		}
+	}
+	panic(fmt.Sprintf("BUG: %+v is no move of %s", m, t.game.Position().FEN()))
+}
+
+// visit goes through the root's edge e down to a position that has not been
+// evaluated or that ends the game, and backs its evaluation up.
+func (t *Tree) visit(e int32) {
+	t.path = t.path[:0]
+	var leaf int32
+	for {
+		t.path = append(t.path, e)
+		t.game.Push(t.edges[e].move)
+		leaf = t.edges[e].child
+		if leaf == noNode {
+			if o := t.game.Outcome(); o.Result != rules.Undecided {
+				leaf = t.end(o)
+				t.edges[e].child = leaf
+				break
+			}
+			leaf = t.expand()
+			t.edges[e].child = leaf
+			if t.nodes[leaf].edges > 1 {
+				t.evaluate(leaf)
+				break
+			}
+		}
+		if t.nodes[leaf].edges == 0 {
+			break
+		}
+		e = t.choose(leaf)
+	}
+	v := t.nodes[leaf].evaluation
+	for i := len(t.path) - 1; i >= 0; i-- {
+		t.game.Pop()
+		v = v.Turned()
+		e := &t.edges[t.path[i]]
+		e.visits++
+		e.win += v.Win
+		e.draw += v.Draw
+	}
+	t.visits++
+}
+
+// choose returns the edge of n that PUCT visits next: the largest
+//
+//	Q(s,a) + CPUCT * P(s,a) * sqrt(N(s)) / (1 + N(s,a))
+//
+// (Silver et al. 2018, supplement, "Search", with a constant exploration rate).
+func (t *Tree) choose(n int32) int32 {
+	first, edges := t.nodes[n].first, t.edgesOf(n)
+	if len(edges) == 1 {
+		return first
+	}
+	var visits int32
+	var seen, win, draw float32
+	for i := range edges {
+		if e := &edges[i]; e.visits > 0 {
+			visits += e.visits
+			seen += e.prior
+			win += e.win
+			draw += e.draw
+		}
+	}
+	value := t.nodes[n].evaluation.Score()
+	if visits > 0 {
+		value = (win + draw/2) / float32(visits)
+	}
+	urgency := value - t.config.FPUReduction*float32(math.Sqrt(float64(seen)))
+	explore := t.config.CPUCT * float32(math.Sqrt(float64(max(visits, 1))))
+	best, top := 0, float32(math.Inf(-1))
+	for i := range edges {
+		e := &edges[i]
+		q := urgency
+		if e.visits > 0 {
+			q = e.score()
+		}
+		if s := q + explore*e.prior/float32(1+e.visits); s > top {
+			best, top = i, s
+		}
+	}
+	return first + int32(best)
+}
+
+// Play makes the move m at the root and keeps what the search knows of the
+// position after it. It reports whether the game goes on; if not, the tree
+// needs a Reset before it can search again.
+func (t *Tree) Play(m rules.Move) bool {
+	kept := int32(noNode)
+	for _, e := range t.rootEdges() {
+		if e.move == m {
+			kept = e.child
+		}
+	}
+	t.game.Push(m)
+	if t.game.Outcome().Result != rules.Undecided {
+		return false
+	}
+	if kept == noNode {
+		t.nodes, t.edges = t.nodes[:0], t.edges[:0]
+		t.plant()
+		return true
+	}
+	t.keep(kept)
+	if t.nodes[root].evaluation == (Evaluation{}) { // it was played through
+		t.evaluate(root)
+	}
+	t.enthrone()
+	return true
+}
+
+// keep copies the subtree of n, breadth first, into the spare arenas, where n
+// becomes the root, and swaps the arenas.
+func (t *Tree) keep(n int32) {
+	nodes, edges := t.spareNodes[:0], t.spareEdges[:0]
+	nodes = append(nodes, t.nodes[n])
+	for i := 0; i < len(nodes); i++ {
+		from := t.edges[nodes[i].first : nodes[i].first+nodes[i].edges]
+		nodes[i].first = int32(len(edges))
+		for _, e := range from {
+			if e.child != noNode {
+				nodes = append(nodes, t.nodes[e.child])
+				e.child = int32(len(nodes) - 1)
+			}
+			edges = append(edges, e)
+		}
+	}
+	t.spareNodes, t.spareEdges = t.nodes, t.edges
+	t.nodes, t.edges = nodes, edges
+}

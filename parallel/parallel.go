@@ -1,0 +1,108 @@
+// Package parallel runs a stream of jobs on several goroutines and hands their
+// results on in the jobs' order. It is where this program's concurrency lives:
+// self-play, matches and the analysis of collections are jobs of it, each
+// written as a plain function of its own job.
+package parallel
+
+import (
+	"context"
+	"iter"
+	"sync"
+)
+
+// ahead is how many jobs per worker may have been begun beyond the oldest one
+// whose result is not handed on. It bounds the memory that one slow job costs.
+const ahead = 8
+
+// Ordered runs every job on one of the given number of workers and calls yield
+// with the results, in the order of the jobs and on the caller's goroutine. A
+// worker is made by newWorker, once for each, so it may own scratch memory.
+//
+// When ctx is cancelled or yield returns an error no further job begins. The
+// jobs under way are finished; their results are still handed on after a
+// cancellation, but not after an error of yield. Ordered returns yield's error,
+// else the cause of the cancellation if it cut the jobs short, else nil. All
+// its goroutines have ended by then.
+func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWorker func() func(J) T, yield func(T) error) error {
+	type numbered[V any] struct {
+		n int
+		v V
+	}
+	var (
+		todo    = make(chan numbered[J])
+		done    = make(chan numbered[T])
+		room    = make(chan struct{}, ahead*workers)
+		stop    = make(chan struct{})
+		running sync.WaitGroup
+		cut     bool
+	)
+	running.Go(func() {
+		defer close(todo)
+		n := 0
+		for j := range jobs {
+			select {
+			case <-ctx.Done():
+				cut = true
+				return
+			case <-stop:
+				return
+			default:
+			}
+			select {
+			case <-ctx.Done():
+				cut = true
+				return
+			case <-stop:
+				return
+			case room <- struct{}{}:
+			}
+			todo <- numbered[J]{n, j}
+			n++
+		}
+	})
+	for range workers {
+		running.Go(func() {
+			work := newWorker()
+			for j := range todo {
+				done <- numbered[T]{j.n, work(j.v)}
+			}
+		})
+	}
+	go func() {
+		running.Wait()
+		close(done)
+	}()
+
+	var failed error
+	next, early := 0, map[int]T{}
+	for r := range done {
+		early[r.n] = r.v
+		for failed == nil {
+			v, ok := early[next]
+			if !ok {
+				break
+			}
+			delete(early, next)
+			next++
+			<-room
+			if failed = yield(v); failed != nil {
+				close(stop)
+			}
+		}
+	}
+	if failed == nil && cut {
+		failed = context.Cause(ctx)
+	}
+	return failed
+}
+
+// Numbers yields from, from+1, ... up to but without to, as jobs.
+func Numbers(from, to int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := from; i < to; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}

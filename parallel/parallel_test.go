@@ -1,0 +1,71 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+)
+
+func TestOrderedHandsResultsOnInOrder(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		var got []int
+		double := func() func(int) int { return func(i int) int { return 2 * i } }
+		err := Ordered(context.Background(), workers, Numbers(0, 1000), double, func(v int) error {
+			got = append(got, v)
+			return nil
+		})
+		want := slices.Collect(Numbers(0, 1000))
+		for i := range want {
+			want[i] *= 2
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d workers: %d results, error %v; want the 1000 doubles in order", workers, len(got), err)
+		}
+	}
+}
+
+// A cancelled run must still hand on every job that was begun: a caller that
+// counts results would otherwise lose finished games.
+func TestOrderedFinishesBegunJobsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	reason := errors.New("enough")
+	var begun atomic.Int64
+	work := func() func(int) int {
+		return func(i int) int {
+			begun.Add(1)
+			if i == 20 {
+				cancel(reason)
+			}
+			return i
+		}
+	}
+	var got []int
+	err := Ordered(ctx, 3, Numbers(0, 1_000_000), work, func(v int) error {
+		got = append(got, v)
+		return nil
+	})
+	if !errors.Is(err, reason) {
+		t.Errorf("error %v, want the cause of the cancellation", err)
+	}
+	if int64(len(got)) != begun.Load() || !slices.Equal(got, slices.Collect(Numbers(0, len(got)))) {
+		t.Errorf("%d jobs begun, %d results handed on; want all, in order", begun.Load(), len(got))
+	}
+}
+
+func TestOrderedStopsAtAnErrorOfYield(t *testing.T) {
+	full := errors.New("disk full")
+	calls := 0
+	work := func() func(int) int { return func(i int) int { return i } }
+	err := Ordered(context.Background(), 4, Numbers(0, 1_000_000), work, func(v int) error {
+		calls++
+		if v == 10 {
+			return full
+		}
+		return nil
+	})
+	if !errors.Is(err, full) || calls != 11 {
+		t.Errorf("error %v after %d calls; want %v after 11", err, calls, full)
+	}
+}
