@@ -1,0 +1,54 @@
+package pdn
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Error says what is wrong with a game, and where.
+type Error struct {
+	File    string
+	Game    int    // its number in the file; 0 if it is not about one game
+	Line    int    // 0 if unknown
+	Ply     int    // the move of the main line it is about, from 1; or 0
+	Problem string // what is wrong
+	Want    string // what would be right; may be empty
+	Err     error  // the cause: of package rules, or ErrVariant; may be nil
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.File)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ":%d", e.Line)
+	}
+	if b.Len() > 0 {
+		b.WriteString(": ")
+	}
+	if e.Game > 0 {
+		fmt.Fprintf(&b, "game %d: ", e.Game)
+	}
+	if e.Ply > 0 {
+		fmt.Fprintf(&b, "ply %d: ", e.Ply)
+	}
+	b.WriteString(e.Problem)
+	if e.Want != "" {
+		b.WriteString(": want " + e.Want)
+	}
+	return b.String()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// shorten cuts a text for use in a message.
+func shorten(text string) string {
+	const most = 40
+	runes := 0
+	for i := range text {
+		if runes == most {
+			return text[:i] + "..."
+		}
+		runes++
+	}
+	return text
+}

@@ -1,0 +1,131 @@
+package pdn
+
+import (
+	"iter"
+	"slices"
+)
+
+// Game is one game record. The caller owns it; the Reader keeps no part of it.
+type Game struct {
+	Tags     []Tag     // in the order found, repeated names included
+	Movetext []Element // the main line with everything that stands in it
+	Result   string    // the terminator; "" counts as "*"
+
+	File   string // the name given to NewReader
+	Number int    // 1 for the first game of its file
+	Line   int    // of the game's first token, from 1
+	Offset int64  // of the game's first token, in bytes
+
+	Problems []*Error // what had to be repaired to read this game
+}
+
+// Tag is a name and its value, without the quotes and escapes of the file.
+type Tag struct{ Name, Value string }
+
+// Element is a piece of movetext: a [Move], [Comment], [NAG], [Variation] or
+// [Setup].
+type Element interface{ element() }
+
+type (
+	// Move is a move as its text has it, legal or not: squares joined by - or
+	// x. An unknown move is "-", a null move "--".
+	Move struct {
+		Text     string
+		Strength string // a run of ! and ?, perhaps in parentheses; or ""
+		Line     int    // where it was read; 0 in games made by a program
+	}
+
+	// Comment is the text between the braces. It cannot hold a }.
+	Comment string
+
+	// NAG is a numeric annotation, as in $4, from 0 to 255.
+	NAG uint8
+
+	// Variation replaces the move before it. Without one, it begins at the
+	// start of its line.
+	Variation []Element
+
+	// Setup is a FEN that replaces the position; "B::" and "W::" change the
+	// side to move only.
+	Setup string
+)
+
+func (Move) element()      {}
+func (Comment) element()   {}
+func (NAG) element()       {}
+func (Variation) element() {}
+func (Setup) element()     {}
+
+// Tag returns the value of the first tag of that name, or "".
+func (g *Game) Tag(name string) string {
+	if i := g.tagIndex(name); i >= 0 {
+		return g.Tags[i].Value
+	}
+	return ""
+}
+
+// SetTag gives the first tag of that name a new value, or appends the tag.
+func (g *Game) SetTag(name, value string) {
+	if i := g.tagIndex(name); i >= 0 {
+		g.Tags[i].Value = value
+		return
+	}
+	g.Tags = append(g.Tags, Tag{name, value})
+}
+
+func (g *Game) tagIndex(name string) int {
+	return slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
+}
+
+// Moves yields the moves of the main line.
+func (g *Game) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for _, e := range g.Movetext {
+			if m, ok := e.(Move); ok && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// Annotate adds elements to the n-th move of the main line, from 1; with n = 0,
+// before the first move. NAGs come to stand behind the move and the NAGs it
+// has, the other elements behind all that stands before the next move. It
+// panics if there is no n-th move.
+func (g *Game) Annotate(n int, elements ...Element) {
+	at := 0
+	for seen := 0; seen < n; at++ {
+		if at == len(g.Movetext) {
+			panic("BUG: Annotate behind the last move")
+		}
+		if _, ok := g.Movetext[at].(Move); ok {
+			seen++
+		}
+	}
+	for at < len(g.Movetext) && isNAG(g.Movetext[at]) {
+		at++
+	}
+	for _, e := range elements {
+		if isNAG(e) {
+			g.Movetext = slices.Insert(g.Movetext, at, e)
+			at++
+		}
+	}
+	for at < len(g.Movetext) {
+		if _, ok := g.Movetext[at].(Move); ok {
+			break
+		}
+		at++
+	}
+	for _, e := range elements {
+		if !isNAG(e) {
+			g.Movetext = slices.Insert(g.Movetext, at, e)
+			at++
+		}
+	}
+}
+
+func isNAG(e Element) bool {
+	_, ok := e.(NAG)
+	return ok
+}

@@ -1,0 +1,205 @@
+package pdn
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// window is how much text decides what a move, number or result is, in bytes:
+// enough for the longest route with padding.
+const window = 256
+
+// match is what stands at the head of a text: a token of the given kind, n
+// bytes long. The kind is tokWord if the text is neither move, number nor
+// result; n has no meaning then.
+type match struct {
+	kind kind
+	n    int
+	text string
+}
+
+// matchNumeric looks at a text that begins with a digit.
+func matchNumeric(b []byte) match {
+	if m, ok := matchHalves(b); ok {
+		return m
+	}
+	first := digits(b)
+	if len(first) > 3 {
+		return match{kind: tokWord}
+	}
+	at := len(first)
+	if dots := matchDots(b[at:]); dots > 0 {
+		return match{tokNumber, at + dots, trimZeros(first)}
+	}
+	squares, separators := append(make([][]byte, 0, 8), first), make([]byte, 0, 8)
+	for {
+		separator, n := matchJoint(b[at:], len(squares) == 1)
+		if n == 0 {
+			break
+		}
+		square := digits(b[at+n:])
+		squares, separators = append(squares, square), append(separators, separator)
+		at += n + len(square)
+	}
+	if len(squares) == 1 {
+		if _, size := matchSeparator(b[at:]); size > 0 {
+			return match{kind: tokWord} // half a move
+		}
+		return match{tokNumber, at, trimZeros(first)}
+	}
+	if len(squares) == 2 && separators[0] == '-' {
+		if n := scoreLength(first, squares[1], b[at:]); n > 0 {
+			return match{tokResult, at - len(squares[1]) + n, string(first) + "-" + string(squares[1][:n])}
+		}
+	}
+	var text strings.Builder
+	for i, s := range squares {
+		if len(s) > 3 {
+			return match{kind: tokWord}
+		}
+		if i > 0 {
+			text.WriteByte(separators[i-1])
+		}
+		text.WriteString(trimZeros(s))
+	}
+	if _, ok := results[text.String()]; ok {
+		return match{kind: tokWord} // as 01-1: neither a result nor two squares
+	}
+	return match{tokMove, at, text.String()}
+}
+
+// matchHalves looks for 1/2-1/2, which may touch the next game's number.
+func matchHalves(b []byte) (match, bool) {
+	const draw = "1/2-1/2"
+	rest, ok := bytes.CutPrefix(b, []byte(draw))
+	if !ok {
+		return match{}, false
+	}
+	if next := digits(rest); len(next) > 0 && !firstNumber(next, rest[len(next):]) {
+		return match{}, false
+	}
+	return match{tokResult, len(draw), draw}, true
+}
+
+// scoreLength returns how many digits of second make a result with first; rest
+// is the text behind them. It is all of them, or the head where the number of
+// the next game's first move touches the result, as in "0-001.31-26".
+func scoreLength(first, second, rest []byte) int {
+	if _, ok := results[string(first)+"-"+string(second)]; ok {
+		return len(second)
+	}
+	if _, ok := results[string(first)+"-"+string(second[:1])]; ok && firstNumber(second[1:], rest) {
+		return 1
+	}
+	return 0
+}
+
+// firstNumber reports whether number, with rest behind it, numbers the first
+// move of a game.
+func firstNumber(number, rest []byte) bool {
+	return trimZeros(number) == "1" && len(rest) > 0 && rest[0] == '.'
+}
+
+// matchJoint returns the separator at the head of b and the distance to the
+// next square's first digit; 0 if no square follows. The square may stand after
+// padding. If padded, padding may stand before the separator, too.
+func matchJoint(b []byte, padded bool) (separator byte, n int) {
+	if padded {
+		n = len(b) - len(bytes.TrimLeft(b, " \t"))
+	}
+	separator, size := matchSeparator(b[n:])
+	if size == 0 {
+		return 0, 0
+	}
+	n += size
+	bare := bytes.TrimLeft(b[n:], " \t\r\n")
+	padding := len(b) - n - len(bare)
+	square := digits(bare)
+	if len(square) == 0 || padding > 0 && matchDots(bare[len(square):]) > 0 {
+		return 0, 0
+	}
+	return separator, n + padding
+}
+
+// matchSeparator returns the hyphen or x that the sign at the head of b stands
+// for, and the sign's size.
+func matchSeparator(b []byte) (separator byte, size int) {
+	r, size := decode(b)
+	switch r {
+	case '-', '‐', '‑', '‒', '–', '−':
+		return '-', size
+	case 'x', 'X', '×', ':':
+		return 'x', size
+	}
+	return 0, 0
+}
+
+// matchDots returns the length of the full stops and ellipses at the head of b.
+func matchDots(b []byte) (n int) {
+	for {
+		r, size := decode(b[n:])
+		if r != '.' && r != '…' {
+			return n
+		}
+		n += size
+	}
+}
+
+// matchLetters looks for a move of the 8x8 games that name squares by letters.
+func matchLetters(b []byte) match {
+	var text []byte
+	for at := 0; ; {
+		if len(b) < at+2 || !isFile(b[at]) || b[at+1] < '1' || b[at+1] > '8' {
+			return match{kind: tokWord}
+		}
+		text = append(text, b[at], b[at+1])
+		at += 2
+		separator, n := matchSeparator(b[at:])
+		if n == 0 {
+			if len(text) == 2 || len(b) > at && isAlphanumeric(b[at]) {
+				return match{kind: tokWord}
+			}
+			return match{tokMove, at, string(text)}
+		}
+		text = append(text, separator)
+		at += n
+	}
+}
+
+func digits(b []byte) []byte {
+	n := slices.IndexFunc(b, func(c byte) bool { return !isDigit(c) })
+	if n < 0 {
+		return b
+	}
+	return b[:n]
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isAlphanumeric(c byte) bool {
+	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// trimZeros drops leading zeros, but not a number's last digit.
+func trimZeros(number []byte) string {
+	for len(number) > 1 && number[0] == '0' {
+		number = number[1:]
+	}
+	return string(number)
+}
+
+// isMove reports whether text is a move's text as the Reader would give it.
+func isMove(text string) bool {
+	if text == "-" || text == "--" {
+		return true
+	}
+	if text == "" || len(text) >= window {
+		return false
+	}
+	m := matchLetters([]byte(text))
+	if isDigit(text[0]) {
+		m = matchNumeric([]byte(text))
+	}
+	return m.kind == tokMove && m.n == len(text) && m.text == text
+}
