@@ -1,0 +1,106 @@
+package training
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"drafthorse/datasets"
+	"drafthorse/net"
+	"drafthorse/rules"
+)
+
+// TestAdd encodes a row by hand: Black to move, so that the board is turned.
+func TestAdd(t *testing.T) {
+	p, err := rules.ParseFEN("B:W31:B20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := datasets.Row{Position: p, Draws: rules.NewDrawCounters(p), Outcome: -1}
+	row.Win, row.Draw, row.Loss, row.Weight = 0.5, 0.25, 0.25, 3
+	for i, m := range p.AppendMoves(nil) {
+		row.Candidates = append(row.Candidates, datasets.Candidate{Move: m, Visits: uint32(3 - 2*i)})
+	}
+	b := NewBatch(2)
+	if err := b.Add(&row, 0.5); err != nil {
+		t.Fatal(err)
+	}
+	// Turned, Black's man on 20 is an own man on 31, White's on 31 an enemy's on 20.
+	want := []int32{31 - 1, 100 + 20 - 1}
+	if len(b.features) != 2 || b.features[0] != want[0] || b.features[1] != want[1] {
+		t.Errorf("features = %v: want %v", b.features, want)
+	}
+	// 20-24 and 20-25 turned are 31-27 and 31-26.
+	if b.policies[0] != 30*50+25 || b.policies[1] != 30*50+26 {
+		t.Errorf("policies = %v: want %v", b.policies, []int32{30*50 + 25, 30*50 + 26})
+	}
+	for k, c := range row.Candidates {
+		at := 0
+		if int(b.policies[1]) == net.PolicyIndex(c.Move, rules.Black) {
+			at = 1
+		}
+		if got, want := b.policyTarget[at], []float64{0.75, 0.25}[k]; got != want {
+			t.Errorf("target of %v = %v: want %v", c.Move, got, want)
+		}
+	}
+	for j, want := range []float64{0.25, 0.125, 0.625} {
+		if b.valueTarget[j] != want {
+			t.Errorf("value target = %v: want win 0.25, draw 0.125, loss 0.625", b.valueTarget[:3])
+			break
+		}
+	}
+	if b.weight[0] != 3 || b.Rows() != 1 {
+		t.Errorf("weight %v in %d rows: want 3 in 1", b.weight[0], b.Rows())
+	}
+}
+
+// TestAddSharedLogit sums up the visits of captures that share a logit.
+func TestAddSharedLogit(t *testing.T) {
+	row := &sharedLogitRows(1, 2)[0]
+	b := batchOf(t, 1, []datasets.Row{*row})
+	var visits float64
+	want := make(map[int32]float64)
+	moves := make(map[int32]int)
+	for _, c := range row.Candidates {
+		p := int32(net.PolicyIndex(c.Move, row.Position.Turn()))
+		want[p] += float64(c.Visits)
+		visits += float64(c.Visits)
+		moves[p]++
+	}
+	for k, p := range b.policies {
+		if math.Abs(b.policyTarget[k]-want[p]/visits) > 1e-12 {
+			t.Errorf("target of policy %d = %v: want %v", p, b.policyTarget[k], want[p]/visits)
+		}
+		if b.logSharers[k] != float32(math.Log(float64(moves[p]))) {
+			t.Errorf("policy %d is shared by e^%v moves: want %d", p, b.logSharers[k], moves[p])
+		}
+		delete(want, p)
+	}
+	if len(want) != 0 {
+		t.Errorf("policies %v are missing", want)
+	}
+}
+
+func TestAddRefuses(t *testing.T) {
+	nan := float32(math.NaN())
+	for want, spoil := range map[string]func(*datasets.Row){
+		"no visits": func(r *datasets.Row) {
+			for i := range r.Candidates {
+				r.Candidates[i].Visits = 0
+			}
+		},
+		"verdict NaN": func(r *datasets.Row) { r.Win = nan },
+		"weight NaN":  func(r *datasets.Row) { r.Weight = nan },
+		"weight -1":   func(r *datasets.Row) { r.Weight = -1 },
+	} {
+		rows := playedRows(1, 1)
+		spoil(&rows[0])
+		b := NewBatch(1)
+		if err := b.Add(&rows[0], 0.5); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Add = %v: want an error with %q", err, want)
+		}
+		if b.Rows() != 0 || len(b.features) != 0 || len(b.policies) != 0 {
+			t.Errorf("%s: the refused row is in the batch", want)
+		}
+	}
+}

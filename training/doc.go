@@ -1,0 +1,45 @@
+// Package training fits a network to the positions of played games.
+//
+// What is fitted to what, for one row of a shard (one searched position):
+//
+//	policy target   the share of the search's visits that each legal move got;
+//	                moves that share a policy logit (same squares, other
+//	                victims) are one entry with the sum of their shares
+//	value target    [Config.OutcomeShare] of how the game ended (one-hot win,
+//	                draw, loss for the side to move) and the rest of what the
+//	                search thought (the root's win, draw, loss)
+//	weight          how much the row counts
+//
+// The loss is the weighted mean over a batch's rows of both cross-entropies:
+//
+//	      Σ weight · (−Σ policy target · log prior  −  Σ value target · log value)
+//	loss = ─────────────────────────────────────────────────────────────────────────
+//	                                    Σ weight
+//
+// with prior the softmax over the row's legal moves only, as the search uses
+// it (moves that share a logit each have a part in the sum, and one prior
+// together). A cross-entropy cannot fall below its target's entropy, so [Evaluation]
+// has both: their difference is what is left to learn.
+//
+// One step, with the ops that make up the graph:
+//
+//	datasets.Window ──sampled rows──► Batch (flat arrays, padded by rows of weight 0)
+//	                                    │ read by the ops that look at rows
+//	     input.weight, input.bias ──► sparse layer, ReLU          [rows, Width]
+//	     dense.weight, dense.bias ──► dense layer, ReLU           [rows, Hidden]
+//	                                    ├─ value.*  ──► value loss  ┐
+//	                                    └─ policy.* ──► policy loss ┴─ + ─► loss
+//	                                                                         │
+//	     the network's weights ◄── Adam ◄── global-norm clip ◄── gradients ◄─┘
+//
+// The graph, its symbolic differentiation and the machine that runs it are
+// Gorgonia's; the layers are ops of our own, because they know what is sparse:
+// some 35 of 212 inputs, some 10 of 2500 policy logits. The graph's parameters
+// are the very slices of the [net.Network] given to [New], which each step
+// therefore changes in place.
+//
+// [Fit] is the loop: it samples, steps, evaluates on held-out games and calls
+// back for reports and checkpoints. A [Trainer] read back from a checkpoint and
+// given the same window goes on to the same bits as one that never stopped. The
+// package reads no clock and no file; progress and files are the caller's.
+package training

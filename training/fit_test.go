@@ -1,0 +1,207 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"testing"
+
+	"drafthorse/datasets"
+	"drafthorse/net"
+)
+
+// rowsInMemory is a window of rows of which one game in four is held out.
+type rowsInMemory struct {
+	rows           []datasets.Row
+	train, heldOut []int
+}
+
+func newRowsInMemory(rows []datasets.Row) *rowsInMemory {
+	w := &rowsInMemory{rows: rows}
+	for i := range rows {
+		if datasets.HeldOut(rows[i].GameID, 4) {
+			w.heldOut = append(w.heldOut, i)
+		} else {
+			w.train = append(w.train, i)
+		}
+	}
+	return w
+}
+
+func (w *rowsInMemory) Row(i int) *datasets.Row { return &w.rows[i] }
+func (w *rowsInMemory) Train() []int            { return w.train }
+func (w *rowsInMemory) HeldOut() []int          { return w.heldOut }
+
+var _ Window = (*datasets.Window)(nil)
+
+// smallTraining returns a trainer that always begins the same.
+func smallTraining(t *testing.T, steps int) *Trainer {
+	t.Helper()
+	config := DefaultConfig()
+	config.Batch = 32
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8}, 1), steps, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trainer
+}
+
+// state returns a trainer's checkpoint.
+func state(t *testing.T, trainer *Trainer) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := trainer.WriteCheckpoint(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestResume stops a training twice, goes on from what a checkpoint holds, and
+// compares the end with that of one that was never stopped nor evaluated.
+func TestResume(t *testing.T) {
+	window := newRowsInMemory(playedRows(400, 1))
+	const steps = 24
+	whole := smallTraining(t, steps)
+	if err := Fit(t.Context(), whole, window, Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	parts := smallTraining(t, steps)
+	for _, stop := range []int{7, 16} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		stopped := errors.New("stopped")
+		err := Fit(ctx, parts, window, Hooks{
+			Stepped: func(m Metrics) {
+				if m.Step == stop {
+					cancel(stopped)
+				}
+			},
+			EvaluateEvery: 3,
+			HeldOutRows:   50,
+			Evaluated:     func(Metrics, Evaluation) {},
+		})
+		if !errors.Is(err, stopped) || parts.Done() != stop {
+			t.Fatalf("Fit = %v after %d steps: want %v after %d", err, parts.Done(), stopped, stop)
+		}
+		if parts, err = ReadCheckpoint(state(t, parts)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Fit(t.Context(), parts, window, Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(state(t, parts), state(t, whole)) {
+		t.Error("the training that was stopped has ended in another state than the one that was not")
+	}
+	if parts.Network().ID() != whole.Network().ID() || parts.Network().Step != steps {
+		t.Errorf("network %s after %d steps: want %s after %d", parts.Network().ID(), parts.Network().Step, whole.Network().ID(), steps)
+	}
+}
+
+// TestStepsAreReproducible makes the same steps on one core and on several: the
+// matrices are large enough to be multiplied in parallel.
+func TestStepsAreReproducible(t *testing.T) {
+	window := newRowsInMemory(playedRows(500, 5))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	var want []byte
+	for _, cores := range []int{1, 4, 4} {
+		runtime.GOMAXPROCS(cores)
+		config := DefaultConfig()
+		config.Batch = 512
+		trainer, err := New(config, livelyNetwork(net.Size{Width: 65, Hidden: 33}, 5), 5, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Fit(t.Context(), trainer, window, Hooks{}); err != nil {
+			t.Fatal(err)
+		}
+		got := state(t, trainer)
+		if want == nil {
+			want = got
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("on %d cores the training has ended in another state than on one", cores)
+		}
+	}
+}
+
+// TestHooks checks when Fit calls back.
+func TestHooks(t *testing.T) {
+	window := newRowsInMemory(playedRows(300, 2))
+	trainer := smallTraining(t, 11)
+	var stepped, evaluated, saved []int
+	err := Fit(t.Context(), trainer, window, Hooks{
+		Stepped:         func(m Metrics) { stepped = append(stepped, m.Step) },
+		EvaluateEvery:   4,
+		Evaluated:       func(m Metrics, e Evaluation) { evaluated = append(evaluated, m.Step, e.Rows) },
+		CheckpointEvery: 5,
+		Checkpoint:      func() error { saved = append(saved, trainer.Done()); return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(stepped) != 11 || stepped[10] != 11 {
+		t.Errorf("stepped = %v: want 1 to 11", stepped)
+	}
+	n := len(window.heldOut)
+	if want := []int{4, n, 8, n, 11, n}; !slices.Equal(evaluated, want) {
+		t.Errorf("steps and rows evaluated = %v: want %v", evaluated, want)
+	}
+	if want := []int{5, 10}; !slices.Equal(saved, want) {
+		t.Errorf("saved after %v: want %v", saved, want)
+	}
+}
+
+// TestLearnsARule makes up games whose winner is the side with more pieces and
+// whose best move is the one that ends farthest up the board. What is learnt
+// from some games has to hold in others.
+func TestLearnsARule(t *testing.T) {
+	rows := playedRows(6000, 3)
+	for i := range rows {
+		row := &rows[i]
+		row.Weight = 1
+		turn := row.Position.Turn()
+		row.Outcome = max(-1, min(1, row.Position.Side(turn).Count()-row.Position.Side(turn.Opponent()).Count()))
+		row.Win, row.Draw, row.Loss = 0, 0, 0
+		*[]*float32{&row.Loss, &row.Draw, &row.Win}[row.Outcome+1] = 1
+		best := 0
+		for k := range row.Candidates {
+			c := &row.Candidates[k]
+			c.Visits = 0
+			if net.PolicyIndex(c.Move, turn)%50 < net.PolicyIndex(row.Candidates[best].Move, turn)%50 {
+				best = k
+			}
+		}
+		row.Candidates[best].Visits = 1
+	}
+	config := DefaultConfig()
+	config.Batch, config.LearnRate = 256, 3e-3
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32}, 3), 400, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	window := newRowsInMemory(rows)
+	before, err := trainer.EvaluateHeldOut(window, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var after Evaluation
+	if err := Fit(t.Context(), trainer, window, Hooks{Evaluated: func(_ Metrics, e Evaluation) { after = e }}); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("held-out rows %d: policy loss %.3f to %.3f, value loss %.3f to %.3f, accuracy %.2f to %.2f",
+		after.Rows, before.PolicyLoss, after.PolicyLoss, before.ValueLoss, after.ValueLoss, before.Accuracy, after.Accuracy)
+	if !(after.PolicyLoss < 0.5*before.PolicyLoss && after.Accuracy > 0.8) {
+		t.Errorf("the policy loss on held-out games has come from %.3f to %.3f, the accuracy to %.2f: want half and 0.8", before.PolicyLoss, after.PolicyLoss, after.Accuracy)
+	}
+	if !(after.ValueLoss < 0.5*before.ValueLoss) {
+		t.Errorf("the value loss on held-out games has come from %.3f to %.3f: want half", before.ValueLoss, after.ValueLoss)
+	}
+}
+
+func TestFitRefusesAnEmptyWindow(t *testing.T) {
+	if err := Fit(t.Context(), smallTraining(t, 1), &rowsInMemory{}, Hooks{}); err == nil {
+		t.Error("Fit without training rows = nil: want an error")
+	}
+}
