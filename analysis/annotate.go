@@ -1,0 +1,112 @@
+package analysis
+
+import (
+	"fmt"
+
+	"drafthorse/pdn"
+)
+
+// TagName is the tag that says by whom and how a game was annotated. A game
+// that has it is left as it is.
+const TagName = "Drafthorse"
+
+// Annotated reports whether a game has been annotated before.
+func Annotated(g *pdn.Game) bool { return g.Tag(TagName) != "" }
+
+// longestLine is how many plies of a better line are written at most.
+const longestLine = 8
+
+// nagOnly is the numeric annotation glyph for a move that all others lose to.
+const nagOnly = pdn.NAG(7)
+
+// Annotate writes the judgements of a game's moves into its movetext and signs
+// it in a tag. Marks that stand in the record stay and are not added to.
+// Comments and variations of the record stay in front of those added.
+func Annotate(g *pdn.Game, judgements []Judgement, signature string) {
+	g.SetTag(TagName, signature)
+	at := 0
+	for i, e := range g.Movetext {
+		m, ok := e.(pdn.Move)
+		if !ok {
+			continue
+		}
+		if at == len(judgements) {
+			break
+		}
+		if mark := judgements[at].Mark; m.Strength == "" && mark != NoMark && mark != Only {
+			m.Strength = string(mark)
+			g.Movetext[i] = m
+		}
+		at++
+	}
+	for _, j := range judgements {
+		if elements := j.elements(); len(elements) > 0 {
+			g.Annotate(j.Ply, elements...)
+		}
+	}
+}
+
+// elements returns what is written behind the move.
+func (j *Judgement) elements() []pdn.Element {
+	switch {
+	case j.Mark == Only:
+		return []pdn.Element{nagOnly, pdn.Comment("only move: all others lose")}
+	case j.Mark.IsError():
+		reason := fmt.Sprintf("loses %.2f: %s was better", j.Loss, j.Position.MoveText(j.Best))
+		return []pdn.Element{pdn.Comment(reason), j.variation()}
+	}
+	return nil
+}
+
+// variation writes the better line down.
+func (j *Judgement) variation() pdn.Variation {
+	var v pdn.Variation
+	p := j.Position
+	for _, m := range j.Line[:min(len(j.Line), longestLine)] {
+		v = append(v, pdn.Move{Text: p.MoveText(m)})
+		p = p.Play(m)
+	}
+	return v
+}
+
+// Side is what a game's judgements say about one player.
+type Side struct {
+	Moves int     // with a choice; forced ones do not count
+	Loss  float64 // summed
+	Marks map[Mark]int
+}
+
+// MeanLoss returns the mean loss of a move with a choice.
+func (s Side) MeanLoss() float64 {
+	if s.Moves == 0 {
+		return 0
+	}
+	return s.Loss / float64(s.Moves)
+}
+
+// Plus returns the figures of s and t together.
+func (s Side) Plus(t Side) Side {
+	sum := Side{Moves: s.Moves + t.Moves, Loss: s.Loss + t.Loss, Marks: map[Mark]int{}}
+	for _, m := range Marks {
+		sum.Marks[m] = s.Marks[m] + t.Marks[m]
+	}
+	return sum
+}
+
+// Summarize returns both players' figures.
+func Summarize(judgements []Judgement) (sides [2]Side) {
+	for i := range sides {
+		sides[i].Marks = map[Mark]int{}
+	}
+	for _, j := range judgements {
+		s := &sides[j.Position.Turn()]
+		if len(j.Position.AppendMoves(nil)) > 1 {
+			s.Moves++
+			s.Loss += float64(j.Loss)
+		}
+		if j.Mark != NoMark {
+			s.Marks[j.Mark]++
+		}
+	}
+	return sides
+}

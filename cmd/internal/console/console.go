@@ -1,0 +1,155 @@
+// Package console is what the commands share of how they meet a person: exit
+// codes, Ctrl-C, progress on a terminal or in a log, and the version.
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/datasets"
+	"drafthorse/net"
+	"drafthorse/run"
+)
+
+// The exit codes of all commands.
+const (
+	Done        = 0
+	Failed      = 1
+	WrongUsage  = 2   // of flags, arguments or configuration
+	Refused     = 3   // done, but some of the input was refused
+	Damaged     = 4   // data that were written whole are no longer so
+	NoRoom      = 5   // no space on the disk, or the folder is in use
+	Interrupted = 130 // by Ctrl-C or a termination signal
+)
+
+// ErrInterrupted is the cause with which a command's context is cancelled at
+// the first Ctrl-C.
+var ErrInterrupted = errors.New("interrupted")
+
+// ErrRefused is wrapped by the error of a command that did its work but had to
+// leave some of the input out.
+var ErrRefused = errors.New("some input was refused")
+
+type usageError struct{ error }
+
+// Usage marks an error as one of how the command was called.
+func Usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// ExitCode returns the code with which a command that returned err ends.
+func ExitCode(err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return Done
+	case errors.Is(err, ErrInterrupted):
+		return Interrupted
+	case errors.As(err, &usage), errors.Is(err, run.ErrConfig):
+		return WrongUsage
+	case errors.Is(err, ErrRefused):
+		return Refused
+	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights):
+		return Damaged
+	case errors.Is(err, run.ErrLocked), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return NoRoom
+	}
+	return Failed
+}
+
+// Main runs a command with the process's arguments and exits with its code. The
+// first Ctrl-C cancels the command's context, so that it can finish what it has
+// begun; the second ends the process at once.
+func Main(c *cobra.Command) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		fmt.Fprintln(os.Stderr, "\nstopping: finishing what is under way (again to stop at once)")
+		cancel(ErrInterrupted)
+		<-signals
+		os.Exit(Interrupted)
+	}()
+	os.Exit(Run(ctx, c, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// Run runs a command with the given arguments and returns its exit code, after
+// it has said on stderr what went wrong.
+func Run(ctx context.Context, c *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	c.SilenceErrors, c.SilenceUsage = true, true
+	c.Version = version()
+	c.SetVersionTemplate("{{.DisplayName}} {{.Version}}\n")
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return Usage("%w\nSee %s --help", err, c.Name())
+	})
+	if validate := c.Args; validate != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := validate(c, args); err != nil {
+				return Usage("%w\nSee %s --help", err, c.Name())
+			}
+			return nil
+		}
+	}
+	addCompletion(c)
+	c.SetArgs(args)
+	c.SetOut(stdout)
+	c.SetErr(stderr)
+	err := c.ExecuteContext(ctx)
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", c.Name(), err)
+	}
+	return ExitCode(err)
+}
+
+// addCompletion gives a command without subcommands a flag that prints its
+// completion script.
+func addCompletion(c *cobra.Command) {
+	shell := c.Flags().String("completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
+	work := c.RunE
+	arguments := c.Args
+	c.Args = func(c *cobra.Command, args []string) error {
+		if *shell != "" || arguments == nil {
+			return nil
+		}
+		return arguments(c, args)
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		out := c.OutOrStdout()
+		switch *shell {
+		case "":
+			return work(c, args)
+		case "bash":
+			return c.GenBashCompletionV2(out, true)
+		case "zsh":
+			return c.GenZshCompletion(out)
+		case "fish":
+			return c.GenFishCompletion(out, true)
+		case "powershell":
+			return c.GenPowerShellCompletionWithDesc(out)
+		}
+		return Usage("--completion %s: want bash, zsh, fish or powershell", *shell)
+	}
+}
+
+// version describes the program by what the Go toolchain built into it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "of unknown version"
+	}
+	text := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && !strings.Contains(text, s.Value[:min(12, len(s.Value))]) {
+			text += " " + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return fmt.Sprintf("%s (%s)", strings.TrimSpace(text), info.GoVersion)
+}

@@ -1,0 +1,96 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// interval is the time between two lines of progress where there is no
+// terminal.
+const interval = 30 * time.Second
+
+// Progress shows how far a long piece of work has come: by a bar where the
+// stream is a terminal, by a line now and then where it is not.
+type Progress struct {
+	out   io.Writer
+	label string
+	total int
+	unit  string
+
+	bar           *progressbar.ProgressBar // nil where there is no terminal
+	began, spoken time.Time
+	first, done   int
+}
+
+// NewProgress begins to show a piece of work of total units, or of an unknown
+// number if total is -1, of which done are done before it begins.
+func NewProgress(out io.Writer, label, unit string, done, total int) *Progress {
+	now := time.Now()
+	p := &Progress{out: out, label: label, unit: unit, total: total, first: done, done: done, began: now, spoken: now}
+	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(out),
+			progressbar.OptionSetDescription(label),
+			progressbar.OptionSetItsString(unit),
+			progressbar.OptionShowIts(),
+			progressbar.OptionShowCount(),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetWidth(24),
+			progressbar.OptionUseANSICodes(os.Getenv("NO_COLOR") == ""),
+		)
+		p.bar.Set(done)
+	}
+	return p
+}
+
+// Set says how many units are done, and a few words about how it goes.
+func (p *Progress) Set(done int, note string) {
+	p.done = done
+	if p.bar != nil {
+		if note != "" {
+			note = "  " + note
+		}
+		p.bar.Describe(p.label + note)
+		p.bar.Set(done)
+		return
+	}
+	if now := time.Now(); now.Sub(p.spoken) >= interval {
+		p.spoken = now
+		p.line(note, now)
+	}
+}
+
+// End says the last word about the work.
+func (p *Progress) End(note string) {
+	if p.bar != nil {
+		p.bar.Exit()
+		fmt.Fprintln(p.out)
+		return
+	}
+	p.line(note, time.Now())
+}
+
+func (p *Progress) line(note string, now time.Time) {
+	elapsed := now.Sub(p.began)
+	rate := float64(p.done-p.first) / max(elapsed.Seconds(), 1e-3)
+	text := fmt.Sprintf("%s: %d", p.label, p.done)
+	if p.total >= 0 {
+		text += fmt.Sprintf(" of %d", p.total)
+	}
+	text += fmt.Sprintf(" %s, %.1f/s", p.unit, rate)
+	if left := p.total - p.done; left > 0 && rate > 0 {
+		text += fmt.Sprintf(", %s left", (time.Duration(float64(left)/rate) * time.Second).Round(time.Second))
+	} else {
+		text += fmt.Sprintf(", in %s", elapsed.Round(100*time.Millisecond))
+	}
+	if note != "" {
+		text += ", " + note
+	}
+	fmt.Fprintln(p.out, text)
+}

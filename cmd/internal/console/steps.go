@@ -1,0 +1,67 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"drafthorse/match"
+	"drafthorse/run"
+	"drafthorse/training"
+)
+
+// SelfPlay carries on the self-play of a run and shows how it goes.
+func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
+	done, total := r.SelfPlayDone()
+	bar := NewProgress(stderr, fmt.Sprintf("self-play of net %d", r.Generation()), "games", done, total)
+	played, err := r.SelfPlay(ctx, workers, func(done int, p run.Played) { bar.Set(done, p.String()) })
+	bar.End(played.String())
+	return interrupted(r, err)
+}
+
+// Train carries on the training of a run's next net and shows how it goes.
+func Train(ctx context.Context, r *run.Run, stderr io.Writer) (run.Trained, error) {
+	var bar *Progress
+	label := fmt.Sprintf("training of net %d", r.Generation()+1)
+	note := ""
+	trained, err := r.Train(ctx, func(done, planned int, m training.Metrics) {
+		if bar == nil {
+			bar = NewProgress(stderr, label, "steps", done-1, planned)
+		}
+		note = fmt.Sprintf("loss %.3f = policy %.3f + value %.3f", m.Loss, m.PolicyLoss, m.ValueLoss)
+		bar.Set(done, note)
+	})
+	if bar != nil {
+		bar.End(note)
+	}
+	for _, fault := range trained.Faults {
+		fmt.Fprintf(stderr, "warning: %v\n", fault)
+	}
+	return trained, interrupted(r, err)
+}
+
+// HeldOut describes what a training gained on the games kept from it.
+func HeldOut(t run.Trained) string {
+	before, after := t.Before.PolicyLoss+t.Before.ValueLoss, t.After.PolicyLoss+t.After.ValueLoss
+	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %d steps (policy %.3f to %.3f, value %.3f to %.3f)",
+		before, after, t.Steps, t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
+}
+
+// Match carries out a match between two nets of a run and shows how it goes.
+func Match(ctx context.Context, r *run.Run, first, second, workers int, stderr io.Writer) (run.MatchLine, error) {
+	bar := NewProgress(stderr, fmt.Sprintf("net %d against net %d", first, second), "games", 0, r.Config.Match.Games)
+	line, err := r.Match(ctx, first, second, workers, func(done int, s match.Score) {
+		bar.Set(done, fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
+	})
+	bar.End(line.Score.String())
+	return line, interrupted(r, err)
+}
+
+// interrupted adds to the error of an interruption how to go on.
+func interrupted(r *run.Run, err error) error {
+	if errors.Is(err, ErrInterrupted) {
+		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on", err, r.Dir)
+	}
+	return err
+}

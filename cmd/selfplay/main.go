@@ -1,0 +1,50 @@
+// Selfplay lets the newest net of a run play games against itself until it has
+// played its number of games, and writes them to the run's shards.
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/cmd/internal/console"
+)
+
+func main() { console.Main(command()) }
+
+func command() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "selfplay",
+		Short: "Play games with the newest net of a run against itself",
+		Long: `Selfplay lets the newest net of a run play games against itself until it has
+played its number of games. A folder without a run gets a new one, whose first
+net has random weights. Stop it at any time: the same command goes on.`,
+		Example: `  selfplay --run runs/first --games 2000
+  train --run runs/first`,
+		Args: cobra.NoArgs,
+	}
+	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
+	c.RunE = func(c *cobra.Command, _ []string) error { return play(c.Context(), c, settings) }
+	return c
+}
+
+func play(ctx context.Context, c *cobra.Command, settings *console.Settings) error {
+	r, err := settings.Open(c)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	out := c.OutOrStdout()
+	if done, total := r.SelfPlayDone(); done >= total {
+		fmt.Fprintf(out, "net %d has played its %d games. Next: train --run %s\n", r.Generation(), done, settings.Dir)
+		return nil
+	}
+	if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
+		return err
+	}
+	t := r.Totals()
+	fmt.Fprintf(out, "%s holds %d games and %d positions. Next: train --run %s\n", settings.Dir, t.Games, t.Rows, settings.Dir)
+	return nil
+}

@@ -1,0 +1,45 @@
+// Train fits the newest net of a run to the newest positions of its games and
+// adds the result to the run as its next net.
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/cmd/internal/console"
+)
+
+func main() { console.Main(command()) }
+
+func command() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "train",
+		Short: "Fit the newest net of a run to its games",
+		Long: `Train fits the newest net of a run to the newest positions of the run's games
+and adds the result as the next net. Stop it at any time: the same command goes
+on from the last checkpoint.`,
+		Example: `  train --run runs/first
+  selfplay --run runs/first`,
+		Args: cobra.NoArgs,
+	}
+	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
+	c.RunE = func(c *cobra.Command, _ []string) error { return train(c.Context(), c, settings) }
+	return c
+}
+
+func train(ctx context.Context, c *cobra.Command, settings *console.Settings) error {
+	r, err := settings.Open(c)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	trained, err := console.Train(ctx, r, c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "net %d: %s. Next: selfplay --run %s\n", trained.Generation, console.HeldOut(trained), settings.Dir)
+	return nil
+}

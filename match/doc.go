@@ -1,0 +1,12 @@
+// Package match lets two players play each other and measures the difference.
+//
+// A match is a number of pairs of games. Both games of a pair start from the
+// same random opening with equal material, once with each colour, so that an
+// opening's luck cancels out. The result is wins, draws and losses of the
+// first player and an Elo difference with its error bar, computed over the
+// pairs: the two games of a pair are not independent, the pairs are.
+//
+// A [Player] is a [Searcher], which is a net with tree search, or a
+// [Reference], which never changes: scores against it can be compared over
+// years.
+package match

@@ -1,0 +1,133 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"drafthorse/match"
+	"drafthorse/mcts"
+	"drafthorse/net"
+	"drafthorse/selfplay"
+	"drafthorse/training"
+)
+
+// ErrConfig is wrapped by errors about what a configuration says.
+var ErrConfig = errors.New("configuration")
+
+// Config is everything that decides what comes out of a run, apart from how
+// long it goes on.
+type Config struct {
+	Seed     uint64          `toml:"seed"`
+	Games    int             `toml:"games"` // that each net plays
+	Net      net.Size        `toml:"net"`
+	Search   mcts.Config     `toml:"search"`
+	SelfPlay selfplay.Config `toml:"selfplay"`
+	Window   Window          `toml:"window"`
+	Training training.Config `toml:"training"`
+	Match    Match           `toml:"match"`
+}
+
+// Window says which rows a net is trained on, and how often.
+type Window struct {
+	Rows    int     `toml:"rows"`     // the newest rows, in whole shards
+	HeldOut int     `toml:"held_out"` // one game in this many is kept for evaluation; 0 is none
+	Uses    float64 `toml:"uses"`     // how often a row of the newest generation is drawn, on average, if the window holds no other
+}
+
+// Match says how the nets of a run are compared.
+type Match struct {
+	match.Config
+	Visits int `toml:"visits"` // of each search
+}
+
+// DefaultConfig returns the configuration of a small run.
+func DefaultConfig() Config {
+	c := Config{
+		Seed: 1, Games: 4000,
+		Net:      net.DefaultSize(),
+		Search:   mcts.DefaultConfig(),
+		SelfPlay: selfplay.DefaultConfig(),
+		Window:   Window{Rows: 500_000, HeldOut: 20, Uses: 8},
+		Training: training.DefaultConfig(),
+		Match:    Match{Config: match.DefaultConfig(), Visits: 100},
+	}
+	return c
+}
+
+// Validate refuses a configuration that no run can have.
+func (c Config) Validate() error {
+	section := func(name string, err error) error {
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("%w: [%s] %w", ErrConfig, name, err)
+	}
+	switch {
+	case c.Games < 1:
+		return fmt.Errorf("%w: games is %d: want 1 or more", ErrConfig, c.Games)
+	case c.Window.Rows < 1:
+		return fmt.Errorf("%w: [window] rows is %d: want 1 or more", ErrConfig, c.Window.Rows)
+	case c.Window.HeldOut < 0 || c.Window.HeldOut == 1:
+		return fmt.Errorf("%w: [window] held_out is %d: want 0, or 2 or more", ErrConfig, c.Window.HeldOut)
+	case !(c.Window.Uses > 0 && c.Window.Uses <= 1000):
+		return fmt.Errorf("%w: [window] uses is %v: want more than 0 and at most 1000", ErrConfig, c.Window.Uses)
+	case c.Match.Visits < 1:
+		return fmt.Errorf("%w: [match] visits is %d: want 1 or more", ErrConfig, c.Match.Visits)
+	}
+	return errors.Join(
+		section("net", c.Net.Validate()),
+		section("search", c.Search.Validate()),
+		section("selfplay", c.SelfPlay.Validate()),
+		section("training", c.Training.Validate()),
+		section("match", c.Match.Config.Validate()),
+	)
+}
+
+// ParseConfig reads TOML over the values that c has. A key that does not exist
+// or a value of another type is an error with its line and column.
+func (c *Config) ParseConfig(file string, text []byte) error {
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
+	var strict *toml.StrictMissingError
+	var decode *toml.DecodeError
+	switch {
+	case errors.As(err, &strict):
+		return fmt.Errorf("%w: %s: there is no such key:\n%s", ErrConfig, file, strict.String())
+	case errors.As(err, &decode):
+		line, column := decode.Position()
+		return fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, decode.Error())
+	case err != nil:
+		return fmt.Errorf("%w: %s: %w", ErrConfig, file, err)
+	}
+	return nil
+}
+
+// TOML returns c as a file that ParseConfig reads.
+func (c Config) TOML() []byte {
+	var b bytes.Buffer
+	if err := toml.NewEncoder(&b).SetIndentTables(false).Encode(c); err != nil {
+		panic(fmt.Sprintf("BUG: encoding a configuration: %v", err))
+	}
+	return b.Bytes()
+}
+
+// difference names the first key in which two configurations differ, with both
+// values, or is empty.
+func (c Config) difference(other Config) (key, mine, others string) {
+	a, b := strings.Split(string(c.TOML()), "\n"), strings.Split(string(other.TOML()), "\n")
+	section := ""
+	for i := range a {
+		if strings.HasPrefix(a[i], "[") {
+			section = strings.Trim(a[i], "[]") + "."
+		}
+		if a[i] != b[i] {
+			name, value, _ := strings.Cut(a[i], " = ")
+			_, otherValue, _ := strings.Cut(b[i], " = ")
+			return section + name, value, otherValue
+		}
+	}
+	return "", "", ""
+}

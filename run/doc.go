@@ -1,0 +1,23 @@
+// Package run keeps a training run: one folder that holds all of it, and the
+// steps that carry it on.
+//
+//	run.toml        the run's configuration, frozen when it began
+//	LOCK            held by the process that works on the run
+//	MANIFEST        what exists: shards and nets, one checksummed line each
+//	games/          shards: 00002-0000.arrow is the first shard played by net 2
+//	nets/           00002.safetensors is net 2; net 0 has random weights
+//	train/          the checkpoint of the training under way
+//	metrics.jsonl   one line for each report of a training
+//	matches.jsonl   one line for each match
+//	annotated/      the sample game, annotated by a net at the end of a lap
+//
+// Generation g of a run is the games that net g plays. Trained on the newest
+// rows of all generations, it becomes net g+1. So the manifest alone says what
+// is to be done next: play until the newest net has its number of games, then
+// train. Every step may be killed at any moment; the same command goes on.
+//
+// A game is determined by the run's configuration, its net and its number.
+// Games that were in play or not yet in a shard when the process died are
+// played again and come out the same. A training goes on from its checkpoint to
+// the same weights, bit for bit, as one that was never stopped.
+package run

@@ -1,0 +1,95 @@
+package run
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"drafthorse/training"
+)
+
+// journal is a file of JSON lines that is only added to. It is a record for
+// people and plots; the run does not depend on it.
+type journal struct {
+	file *os.File
+	err  error // the first one
+}
+
+// readJournal returns the lines of a journal, without one that a crash has cut.
+func (r *Run) readJournal(name string) ([][]byte, error) {
+	content, err := os.ReadFile(filepath.Join(r.Dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines := bytes.SplitAfter(content, []byte("\n"))
+	return lines[:len(lines)-1], nil
+}
+
+// openJournal opens a journal for adding to it, after it has dropped the lines
+// that keep refuses and one that a crash has cut.
+func (r *Run) openJournal(name string, keep func(line []byte) bool) (*journal, error) {
+	lines, err := r.readJournal(name)
+	if err != nil {
+		return nil, err
+	}
+	err = r.manifest.Replace(name, func(w io.Writer) error {
+		for _, line := range lines {
+			if !keep(line) {
+				continue
+			}
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(r.Dir, name), os.O_WRONLY|os.O_APPEND, 0)
+	return &journal{file: f}, err
+}
+
+func (j *journal) append(line any) {
+	text, err := json.Marshal(line)
+	if err == nil {
+		_, err = j.file.Write(append(text, '\n'))
+	}
+	j.err = errors.Join(j.err, err)
+}
+
+func (j *journal) close() error {
+	return errors.Join(j.err, j.file.Sync(), j.file.Close())
+}
+
+// openMetrics opens metrics.jsonl for a training that has made the given number
+// of steps. What an earlier try reported beyond them is dropped.
+func (r *Run) openMetrics(generation, done int) (*journal, error) {
+	return r.openJournal(metricsName, func(text []byte) bool {
+		var line MetricsLine
+		if json.Unmarshal(text, &line) != nil {
+			return false
+		}
+		return line.Generation < generation || line.Generation == generation && done > 0 && line.Step <= done
+	})
+}
+
+// heldOutBefore returns the evaluation from before the training of a net, as
+// metrics.jsonl has it, or a zero one.
+func (r *Run) heldOutBefore(generation int) training.Evaluation {
+	lines, _ := r.readJournal(metricsName)
+	for _, text := range lines {
+		var line MetricsLine
+		if json.Unmarshal(text, &line) == nil && line.Generation == generation && line.Step == 0 && line.HeldOut != nil {
+			return *line.HeldOut
+		}
+	}
+	return training.Evaluation{}
+}

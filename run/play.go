@@ -1,0 +1,127 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"drafthorse/datasets"
+	"drafthorse/mcts"
+	"drafthorse/net"
+	"drafthorse/rules"
+	"drafthorse/selfplay"
+)
+
+// shardGames is how many games a shard holds at most. Games are safe once their
+// shard is committed.
+const shardGames = 250
+
+// firstNet returns net 0 of the run.
+func (r *Run) firstNet() *net.Network {
+	return net.Random(r.Config.Net, rand.New(rand.NewPCG(r.Config.Seed, netStream)))
+}
+
+// The streams of chance that a run's seed is divided into, besides those of the
+// games, which have the games' numbers.
+const (
+	netStream      = 1 << 62
+	trainingStream = 1 << 63
+)
+
+// Played counts the games that a call of SelfPlay has seen, for a person to
+// look at.
+type Played struct {
+	Games, Plies, Rows                  int
+	WhiteWins, Draws, BlackWins, Capped int
+}
+
+// String describes the games in a few words.
+func (p Played) String() string {
+	n := float64(max(p.Games, 1))
+	return fmt.Sprintf("%.0f plies a game, white %.0f %% draw %.0f %% black %.0f %%",
+		float64(p.Plies)/n, 100*float64(p.WhiteWins)/n, 100*float64(p.Draws)/n, 100*float64(p.BlackWins)/n)
+}
+
+func (p *Played) add(g *datasets.Game) {
+	p.Games++
+	p.Plies += len(g.Moves)
+	p.Rows += len(g.Searches)
+	switch g.Result {
+	case rules.WhiteWins:
+		p.WhiteWins++
+	case rules.BlackWins:
+		p.BlackWins++
+	default:
+		p.Draws++
+	}
+	if g.Ending == datasets.LengthCap {
+		p.Capped++
+	}
+}
+
+// SelfPlayDone returns how many games the newest net has played, and how many
+// it is to play.
+func (r *Run) SelfPlayDone() (done, total int) {
+	return r.generationTotals().Games, r.Config.Games
+}
+
+// SelfPlay lets the newest net play until it has the run's number of games. The
+// function report is called after every game with the number done. When ctx is
+// cancelled the games in play are finished and committed.
+func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
+	var played Played
+	n, err := r.Net(r.Generation())
+	if err != nil {
+		return played, err
+	}
+	have, want := r.SelfPlayDone()
+	first := r.Totals().Games
+	source := selfplay.Source{
+		Config:    r.Config.SelfPlay,
+		Search:    r.Config.Search,
+		Seed:      r.Config.Seed,
+		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) },
+	}
+	meta := datasets.Metadata{Net: n.ID(), Config: string(r.Config.TOML()), Seed: r.Config.Seed, Program: r.Program}
+	var games []datasets.Game
+	commit := func() error {
+		if len(games) == 0 {
+			return nil
+		}
+		err := r.commitShard(meta, games, n.Generation)
+		games = games[:0]
+		return err
+	}
+	err = source.Generate(ctx, first, first+want-have, workers, func(g *datasets.Game) error {
+		games = append(games, *g)
+		played.add(g)
+		report(have+played.Games, played)
+		if len(games) == shardGames {
+			return commit()
+		}
+		return nil
+	})
+	if commitErr := commit(); err == nil || commitErr != nil {
+		err = commitErr
+	}
+	return played, err
+}
+
+func (r *Run) commitShard(meta datasets.Metadata, games []datasets.Game, generation int) error {
+	facts := datasets.Facts{Generation: generation, FirstGame: games[0].ID, Games: len(games)}
+	for i := range games {
+		facts.Rows += len(games[i].Searches)
+	}
+	number := 0
+	for _, s := range r.shards() {
+		if s.Facts.Generation == generation {
+			number++
+		}
+	}
+	name := fmt.Sprintf("games/%05d-%04d.arrow", generation, number)
+	_, err := r.manifest.Commit(datasets.KindShard, name, facts, func(w io.Writer) error {
+		return datasets.WriteShard(w, meta, games)
+	})
+	return err
+}

@@ -1,0 +1,133 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"drafthorse/datasets"
+	"drafthorse/training"
+)
+
+// ErrNoGames is wrapped by Train's error when the newest net has played no game.
+var ErrNoGames = errors.New("nothing to train on")
+
+const (
+	reportEvery     = 50   // steps between two lines of metrics.jsonl
+	evaluateEvery   = 200  // steps between two looks at the held-out rows
+	checkpointEvery = 200  // steps between two checkpoints
+	heldOutRows     = 8192 // the most that one look takes
+)
+
+// MetricsLine is a line of metrics.jsonl.
+type MetricsLine struct {
+	Generation int                  `json:"generation"` // of the net that the training makes
+	Step       int                  `json:"step"`       // of this training
+	Steps      int                  `json:"steps"`      // planned
+	Train      *training.Metrics    `json:"train,omitempty"`
+	HeldOut    *training.Evaluation `json:"held_out,omitempty"`
+}
+
+// Trained is what a training did.
+type Trained struct {
+	Generation    int // of the net it made
+	Steps         int
+	Rows          int                 // in the window, held-out ones included
+	Before, After training.Evaluation // on the held-out rows
+	Faults        []error             // shards that had to be left out
+}
+
+// Train fits the newest net to the window of newest rows and commits the result
+// as the next net. It goes on from a checkpoint where there is one. The function
+// report is called after each step. When ctx is cancelled it writes a
+// checkpoint first.
+func (r *Run) Train(ctx context.Context, report func(done, planned int, m training.Metrics)) (Trained, error) {
+	generation := r.Generation()
+	fresh := r.generationTotals()
+	if fresh.Rows == 0 {
+		return Trained{}, fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, generation)
+	}
+	window, faults := datasets.LoadWindow(r.Dir, r.shards(), r.Config.Window.Rows, r.Config.Window.HeldOut)
+	result := Trained{Generation: generation + 1, Rows: window.Len(), Faults: faults}
+	if len(window.Train()) == 0 {
+		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
+	}
+	steps := max(1, int(r.Config.Window.Uses*float64(fresh.Rows)/float64(r.Config.Training.Batch)))
+	t, err := r.trainer(generation, steps)
+	if err != nil {
+		return result, err
+	}
+	result.Steps = t.Planned()
+	metrics, err := r.openMetrics(generation+1, t.Done())
+	if err != nil {
+		return result, err
+	}
+	line := func(m *training.Metrics, e *training.Evaluation) {
+		metrics.append(MetricsLine{generation + 1, t.Done(), t.Planned(), m, e})
+	}
+	if t.Done() == 0 {
+		if result.Before, err = t.EvaluateHeldOut(window, heldOutRows); err != nil {
+			return result, err
+		}
+		line(nil, &result.Before)
+	} else {
+		result.Before = r.heldOutBefore(generation + 1)
+	}
+	checkpoint := func() error { return r.manifest.Replace(checkpointName, t.WriteCheckpoint) }
+	err = training.Fit(ctx, t, window, training.Hooks{
+		Stepped: func(m training.Metrics) {
+			if m.Step%reportEvery == 0 {
+				line(&m, nil)
+			}
+			report(t.Done(), t.Planned(), m)
+		},
+		EvaluateEvery: evaluateEvery,
+		HeldOutRows:   heldOutRows,
+		Evaluated: func(m training.Metrics, e training.Evaluation) {
+			result.After = e
+			line(&m, &e)
+		},
+		CheckpointEvery: checkpointEvery,
+		Checkpoint:      checkpoint,
+	})
+	if ctx.Err() != nil {
+		return result, errors.Join(err, checkpoint(), metrics.close())
+	}
+	if err := errors.Join(err, metrics.close()); err != nil {
+		return result, err
+	}
+	if result.After.Rows == 0 { // a checkpoint of the last step left nothing to do
+		if result.After, err = t.EvaluateHeldOut(window, heldOutRows); err != nil {
+			return result, err
+		}
+	}
+	next := t.Network()
+	next.Generation = generation + 1
+	return result, r.commitNet(next)
+}
+
+// trainer returns the training of the net after the given one: from its
+// checkpoint, or from its beginning. A checkpoint of an earlier training is of
+// no more use.
+func (r *Run) trainer(generation, steps int) (*training.Trainer, error) {
+	data, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(checkpointName)))
+	if err == nil {
+		t, err := training.ReadCheckpoint(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w: remove it to train net %d from its beginning", checkpointName, err, generation+1)
+		}
+		if t.Network().Generation == generation {
+			return t, nil
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	n, err := r.Net(generation)
+	if err != nil {
+		return nil, err
+	}
+	return training.New(r.Config.Training, n, steps, r.Config.Seed^trainingStream+uint64(generation))
+}

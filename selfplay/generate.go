@@ -1,0 +1,28 @@
+package selfplay
+
+import (
+	"context"
+
+	"drafthorse/datasets"
+	"drafthorse/mcts"
+	"drafthorse/parallel"
+)
+
+// Source is what a set of games is played with.
+type Source struct {
+	Config    Config
+	Search    mcts.Config
+	Seed      uint64
+	Evaluator func() mcts.Evaluator // makes one for each worker
+}
+
+// Generate plays the games with the numbers from first up to but without end on
+// several workers and calls yield with each, in order. When ctx is cancelled it
+// finishes the games in play, hands them on and returns the context's cause.
+func (s Source) Generate(ctx context.Context, first, end, workers int, yield func(*datasets.Game) error) error {
+	newWorker := func() func(int) *datasets.Game {
+		pl := newPlayer(s.Config, s.Search, s.Evaluator(), s.Seed)
+		return func(n int) *datasets.Game { return pl.play(uint64(n)) }
+	}
+	return parallel.Ordered(ctx, workers, parallel.Numbers(first, end), newWorker, yield)
+}
