@@ -8,7 +8,7 @@ import (
 )
 
 // smallShard is a shard of two games, one of them without a search.
-func smallShard(t testing.TB) []Game {
+func smallShard() []Game {
 	bare := shortGame()
 	bare.ID++
 	bare.Searches = nil
@@ -17,7 +17,7 @@ func smallShard(t testing.TB) []Game {
 
 func TestEveryFlippedByteOfAShardIsFound(t *testing.T) {
 	dir := t.TempDir()
-	r := commitGames(t, open(t, dir), "games/1.arrow", smallShard(t))
+	r := commitGames(t, open(t, dir), "games/1.arrow", smallShard())
 	path := filepath.Join(dir, "games", "1.arrow")
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func TestEveryFlippedByteOfAShardIsFound(t *testing.T) {
 
 func TestEveryTruncationOfAShardIsFound(t *testing.T) {
 	dir := t.TempDir()
-	r := commitGames(t, open(t, dir), "games/1.arrow", smallShard(t))
+	r := commitGames(t, open(t, dir), "games/1.arrow", smallShard())
 	for size := r.Size - 1; size >= 0; size-- {
 		if err := os.Truncate(filepath.Join(dir, "games", "1.arrow"), size); err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func TestEveryTruncationOfAShardIsFound(t *testing.T) {
 // differs ends neither the program nor in games that break the rules, and the
 // only ones to get past the schema are those that say other metadata.
 func TestReaderStandsFlippedBits(t *testing.T) {
-	file := shardBytes(t, smallShard(t))
+	file := shardBytes(t, smallShard())
 	head, _ := cutHead(file)
 	for i := range file {
 		flip := byte(1) << (i % 8)
@@ -77,7 +77,7 @@ func TestReaderStandsFlippedBits(t *testing.T) {
 }
 
 func TestReaderStandsTruncation(t *testing.T) {
-	file := shardBytes(t, smallShard(t))
+	file := shardBytes(t, smallShard())
 	for n := range file {
 		shard, err := parseShard("x.arrow", file[:n])
 		if err == nil {

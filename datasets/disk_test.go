@@ -214,7 +214,8 @@ func TestEveryCallCanFail(t *testing.T) {
 }
 
 func TestBrokenManifestRefusesCommits(t *testing.T) {
-	m, d, err := openFailing(t, t.TempDir(), -1, false)
+	dir := t.TempDir()
+	m, d, err := openFailing(t, dir, -1, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,6 +225,9 @@ func TestBrokenManifestRefusesCommits(t *testing.T) {
 	later := second(m.Commit(KindNet, "b", Facts{}, writing([]byte("x"))))
 	if !errors.Is(first, errDisk) || later == nil || !strings.Contains(later.Error(), "must be opened again") {
 		t.Errorf("errors %v and %v, want a failed disk, then a broken manifest", first, later)
+	}
+	if got, err := ReadManifest(dir); len(got) != 0 || err != nil {
+		t.Errorf("records %+v, error %v, want none, for the commit was not reported", got, err)
 	}
 	if got := m.Records(KindNet); len(got) != 0 {
 		t.Errorf("records %+v, want none", got)

@@ -28,9 +28,10 @@ A visible shard is a whole shard: a file that has a record in the manifest was
 complete on the disk before the record was. What Commit has reported survives a
 kill and a power cut, if the disk honours a sync. A file without a record does
 not exist; it may lie there after a crash and the next commit of that name
-replaces it. Every game is in its shard with all its moves, searched or not,
-and every row can be derived again from its game. A damaged file or record is
-an error that wraps [ErrDamaged] and names the place.
+replaces it; only what [Manifest.Replace] writes is meant to be without. Every
+game is in its shard with all its moves, searched or not, and every row can be
+derived again from its game. A damaged file or record is an error that wraps
+[ErrDamaged] and names the place.
 
 # Shard, version 1
 

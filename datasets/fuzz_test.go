@@ -44,7 +44,7 @@ func FuzzManifest(f *testing.F) {
 // has not been compared; behind it the lengths of messages are bounded by the
 // file and those of buffers by the allocator.
 func FuzzShard(f *testing.F) {
-	file := shardBytes(f, smallShard(f))
+	file := shardBytes(f, smallShard())
 	head, rest := cutHead(file)
 	f.Add(rest)
 	_, rest = cutHead(uncompressed(f, file))

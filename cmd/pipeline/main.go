@@ -91,15 +91,19 @@ func (p *pipeline) lap(ctx context.Context, generations int, name string, record
 		}
 		trained = append(trained, t)
 	}
-	result, err := console.Match(ctx, r, r.Generation(), 0, p.workers, p.stderr)
-	if err != nil {
-		return err
+	var results []run.MatchLine
+	for _, opponent := range []run.Contestant{{Net: 0}, {Depth: 1}, {Depth: 3}} {
+		result, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, p.workers, p.stderr)
+		if err != nil {
+			return err
+		}
+		results = append(results, result)
 	}
 	annotated, marks, err := p.annotate(name, record)
 	if err != nil {
 		return err
 	}
-	p.table(trained, result, annotated, marks)
+	p.table(trained, results, annotated, marks)
 	return nil
 }
 
@@ -130,7 +134,7 @@ func (p *pipeline) annotate(name string, record []byte) (path string, marks int,
 	return path, marks, err
 }
 
-func (p *pipeline) table(trained []run.Trained, result run.MatchLine, annotated string, marks int) {
+func (p *pipeline) table(trained []run.Trained, results []run.MatchLine, annotated string, marks int) {
 	totals := p.run.Totals()
 	fmt.Fprintln(p.stdout)
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
@@ -138,7 +142,9 @@ func (p *pipeline) table(trained []run.Trained, result run.MatchLine, annotated 
 	for _, t := range trained {
 		fmt.Fprintf(w, "net %d\t%s\n", t.Generation, console.HeldOut(t))
 	}
-	fmt.Fprintf(w, "match\tnet %d against net %d, %d games: %s\n", result.First, result.Second, result.Games(), result.Score)
+	for _, m := range results {
+		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Games(), m.Score)
+	}
 	fmt.Fprintf(w, "annotated\t%s, %d marks\n", annotated, marks)
 	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s %s\n", p.run.Dir, "cmd/pipeline/sample.pdn")
 	fmt.Fprintf(w, "\tgo run ./cmd/pipeline --run %s    (goes on learning)\n", p.run.Dir)

@@ -48,9 +48,9 @@ func HeldOut(t run.Trained) string {
 		before, after, t.Steps, t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
 }
 
-// Match carries out a match between two nets of a run and shows how it goes.
-func Match(ctx context.Context, r *run.Run, first, second, workers int, stderr io.Writer) (run.MatchLine, error) {
-	bar := NewProgress(stderr, fmt.Sprintf("net %d against net %d", first, second), "games", 0, r.Config.Match.Games)
+// Match carries out a match of a run and shows how it goes.
+func Match(ctx context.Context, r *run.Run, first, second run.Contestant, workers int, stderr io.Writer) (run.MatchLine, error) {
+	bar := NewProgress(stderr, fmt.Sprintf("%s against %s", first, second), "games", 0, r.Config.Match.Games)
 	line, err := r.Match(ctx, first, second, workers, func(done int, s match.Score) {
 		bar.Set(done, fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
 	})

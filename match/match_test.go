@@ -1,0 +1,154 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"drafthorse/mcts"
+	"drafthorse/rules"
+)
+
+func reference(depth int) func() Player {
+	return func() Player { return &Reference{Depth: depth} }
+}
+
+func play(t *testing.T, c Config, workers int, first, second func() Player) (Score, []Game) {
+	t.Helper()
+	var games []Game
+	s, err := Play(context.Background(), c, workers, first, second, func(g Game, _ Score) error {
+		games = append(games, g)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, games
+}
+
+func TestMatchIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
+	c := DefaultConfig()
+	c.Games = 24
+	searcher := func() Player { return NewSearcher(mcts.DefaultConfig(), mcts.Uniform{}, 30) }
+	score, games := play(t, c, 1, searcher, reference(2))
+	again, gamesAgain := play(t, c, 4, searcher, reference(2))
+	if score != again || !reflect.DeepEqual(games, gamesAgain) {
+		t.Errorf("one worker: %v, four: %v", score, again)
+	}
+}
+
+// The deeper reference player is the better one, whichever side of the score it
+// is on.
+func TestDeeperReferenceWins(t *testing.T) {
+	c := DefaultConfig()
+	c.Games = 40
+	s, _ := play(t, c, 2, reference(4), reference(1))
+	if s.Share() < 0.8 {
+		t.Errorf("depth 4 against depth 1: %v, want more than 80 %%", s)
+	}
+	s, _ = play(t, c, 2, reference(1), reference(4))
+	if s.Share() > 0.2 {
+		t.Errorf("depth 1 against depth 4: %v, want less than 20 %%", s)
+	}
+}
+
+func TestGamesOfAPairShareTheirOpening(t *testing.T) {
+	c := DefaultConfig()
+	c.Games = 20
+	_, games := play(t, c, 2, reference(1), reference(1))
+	openings := map[[4]rules.Move]bool{}
+	for i := 0; i < len(games); i += 2 {
+		a, b := games[i], games[i+1]
+		if !a.White || b.White {
+			t.Errorf("games %d and %d: the first player has White in both or neither", i, i+1)
+		}
+		if [4]rules.Move(a.Moves[:4]) != [4]rules.Move(b.Moves[:4]) {
+			t.Errorf("games %d and %d begin differently", i, i+1)
+		}
+		openings[[4]rules.Move(a.Moves[:4])] = true
+	}
+	if len(openings) < 9 {
+		t.Errorf("%d different openings in 10 pairs, want nearly all to differ", len(openings))
+	}
+}
+
+func TestOpeningIsBalanced(t *testing.T) {
+	for seed := range uint64(300) {
+		g := opening(4+2*int(seed%4), rand.New(rand.NewPCG(seed, 0)))
+		p := g.Position()
+		if p.Side(rules.White).Count() != p.Side(rules.Black).Count() || g.Moves()[0].IsCapture() {
+			t.Fatalf("seed %d: opening ends in %s", seed, p.FEN())
+		}
+	}
+}
+
+func TestCancelledMatchSaysWhy(t *testing.T) {
+	stop := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := DefaultConfig()
+	c.Games = 2000
+	s, err := Play(ctx, c, 2, reference(1), reference(1), func(g Game, _ Score) error {
+		if g.Number == 10 {
+			cancel(stop)
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) || s.Games() < 11 || s.Games() == 2000 {
+		t.Errorf("%d games, error %v; want some games and the cause", s.Games(), err)
+	}
+}
+
+func scoreOf(pairs [5]int) Score {
+	s := Score{Pairs: pairs}
+	for half, n := range pairs {
+		s.Wins += n * (half / 2)
+		s.Draws += n * (half % 2)
+		s.Losses += n * (2 - half/2 - half%2)
+	}
+	return s
+}
+
+// Figures computed by hand from the definitions.
+func TestElo(t *testing.T) {
+	for _, c := range []struct {
+		pairs              [5]int
+		share, margin, elo float64
+	}{
+		// 75 % is 400·log10(3) = 190.8 Elo.
+		{[5]int{0, 0, 50, 0, 50}, 0.75, 1.96 * math.Sqrt(0.0625*100/99/100), 190.8485},
+		{[5]int{25, 0, 50, 0, 25}, 0.5, 1.96 * math.Sqrt(0.125*100/99/100), 0},
+		// Nothing went wrong in 100 pairs: the rule of three gives 3 %.
+		{[5]int{0, 0, 0, 0, 100}, 1, 0.03, math.Inf(1)},
+		{[5]int{100, 0, 0, 0, 0}, 0, 0.03, math.Inf(-1)},
+		{[5]int{0, 0, 100, 0, 0}, 0.5, 0.03, 0},
+	} {
+		s := scoreOf(c.pairs)
+		elo, low, high := s.Elo()
+		if math.Abs(s.Share()-c.share) > 1e-9 || math.Abs(s.Margin()-c.margin) > 1e-9 || !(math.Abs(elo-c.elo) < 1e-3 || elo == c.elo) {
+			t.Errorf("%v: share %v margin %v Elo %v; want %v, %v, %v", c.pairs, s.Share(), s.Margin(), elo, c.share, c.margin, c.elo)
+		}
+		if !(low <= elo && elo <= high) {
+			t.Errorf("%v: Elo %v is not between %v and %v", c.pairs, elo, low, high)
+		}
+	}
+	// With 100 won pairs the lower end is the Elo of 97 %: 400·log10(97/3) = 603.86.
+	if _, low, _ := scoreOf([5]int{0, 0, 0, 0, 100}).Elo(); math.Abs(low-603.86) > 0.01 {
+		t.Errorf("lower end %v, want 603.86", low)
+	}
+}
+
+// Pairs are what is independent: a match in which each opening wins for White
+// says the two players are equal, with certainty.
+func TestMarginIsOverPairs(t *testing.T) {
+	var s Score
+	for n := range 100 {
+		result := rules.WhiteWins
+		s.add(Game{Number: n, White: n%2 == 0, Outcome: rules.Outcome{Result: result}})
+	}
+	if s.Wins != 50 || s.Losses != 50 || s.Pairs != [5]int{0, 0, 50, 0, 0} || s.Margin() != 3./50 {
+		t.Errorf("%+v, margin %v; want 50 even pairs and the margin of the rule of three", s, s.Margin())
+	}
+}
