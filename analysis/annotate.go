@@ -20,30 +20,51 @@ const longestLine = 8
 const nagOnly = pdn.NAG(7)
 
 // Annotate writes the judgements of a game's moves into its movetext and signs
-// it in a tag. Marks that stand in the record stay and are not added to.
-// Comments and variations of the record stay in front of those added.
+// it in a tag. Marks that stand in the record stay and are not added to: a move
+// that has one gets the reason and the better line only. Comments and variations
+// of the record stay in front of those added.
 func Annotate(g *pdn.Game, judgements []Judgement, signature string) {
 	g.SetTag(TagName, signature)
-	at := 0
+	marked := make([]bool, len(judgements))
+	at := -1
 	for i, e := range g.Movetext {
 		m, ok := e.(pdn.Move)
 		if !ok {
 			continue
 		}
-		if at == len(judgements) {
+		if at++; at == len(judgements) {
 			break
 		}
-		if mark := judgements[at].Mark; m.Strength == "" && mark != NoMark && mark != Only {
+		marked[at] = m.Strength != "" || followedByMark(g.Movetext[i+1:])
+		if mark := judgements[at].Mark; !marked[at] && mark != NoMark && mark != Only {
 			m.Strength = string(mark)
 			g.Movetext[i] = m
 		}
-		at++
 	}
-	for _, j := range judgements {
-		if elements := j.elements(); len(elements) > 0 {
+	for i, j := range judgements {
+		elements := j.elements()
+		if marked[i] && j.Mark == Only {
+			elements = elements[1:]
+		}
+		if len(elements) > 0 {
 			g.Annotate(j.Ply, elements...)
 		}
 	}
+}
+
+// followedByMark reports whether one of the annotation glyphs at the beginning
+// of a movetext says how good a move is ($1 to $9).
+func followedByMark(movetext []pdn.Element) bool {
+	for _, e := range movetext {
+		n, ok := e.(pdn.NAG)
+		if !ok {
+			break
+		}
+		if n >= 1 && n <= 9 {
+			return true
+		}
+	}
+	return false
 }
 
 // elements returns what is written behind the move.

@@ -36,7 +36,8 @@ const (
 
 	lostScore    = 0.05 // every other move at or below it loses
 	savedScore   = 0.25 // ... while a move at or above it does not
-	decidedScore = 0.90 // no praise where the second-best move scores this much
+	decidedScore = 0.90 // no praise where the second-best move scores this much, or
+	// where the best is below savedScore: the game is decided
 )
 
 // look is what the search of a position with a choice says about the move that
@@ -64,7 +65,7 @@ func (l look) mark() Mark {
 		return NoMark
 	case l.others <= lostScore && l.score >= savedScore:
 		return Only
-	case !l.best || l.recapture || l.others >= decidedScore:
+	case !l.best || l.recapture || l.others >= decidedScore || l.score < savedScore:
 		return NoMark
 	case l.score-l.others >= goodGap && l.prior < unlikely:
 		return VeryGood

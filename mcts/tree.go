@@ -26,7 +26,7 @@ type Config struct {
 
 // DefaultConfig returns the numbers in use.
 func DefaultConfig() Config {
-	return Config{CPUCT: 1.6, FPUReduction: 0.25, NoiseWeight: 0.25, NoiseTotal: 10}
+	return Config{CPUCT: 0.6, FPUReduction: 0.1, NoiseWeight: 0.25, NoiseTotal: 10}
 }
 
 // Validate refuses numbers that no search can use.

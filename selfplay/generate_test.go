@@ -3,12 +3,17 @@ package selfplay
 import (
 	"bytes"
 	"context"
+	"hash/fnv"
 	"math/rand/v2"
+	"runtime"
 	"testing"
+
+	"golang.org/x/sys/cpu"
 
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/net"
+	"drafthorse/rules"
 )
 
 func source() Source {
@@ -51,6 +56,84 @@ func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
 	other.Seed++
 	if bytes.Equal(shard(t, other, 24, 1), one) {
 		t.Error("another seed gives the same games")
+	}
+}
+
+// TestSignature plays a few games and compares one number of all their moves.
+// A change of it is a change of what self-play does: be sure that it is wanted,
+// then write the new one here. The number holds where the processor has fused
+// multiply-add, which math.Exp uses on amd64.
+func TestSignature(t *testing.T) {
+	if runtime.GOARCH != "amd64" || !cpu.X86.HasFMA {
+		t.Skip("the signature is that of amd64 with fused multiply-add")
+	}
+	h := fnv.New64a()
+	err := source().Generate(context.Background(), 0, 12, 2, func(g *datasets.Game) error {
+		for _, m := range g.Moves {
+			h.Write([]byte{byte(m.From), byte(m.To)})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := h.Sum64(), uint64(0x53147302a241ab1b); got != want {
+		t.Errorf("signature %#x, want %#x", got, want)
+	}
+}
+
+// A full search's row must be derivable again from the game it stands in, and
+// its visits must be those of a whole search on a new tree.
+func TestRowsAreOfFullSearches(t *testing.T) {
+	s := source()
+	err := s.Generate(context.Background(), 0, 10, 2, func(g *datasets.Game) error {
+		for _, row := range g.Searches {
+			visits := 0
+			for _, c := range row.Candidates {
+				visits += int(c.Visits)
+			}
+			if visits != s.Config.Visits || len(row.Candidates) < 2 {
+				t.Errorf("game %d, ply %d: %d visits of %d moves, want %d of at least 2", g.ID, row.Ply, visits, len(row.Candidates), s.Config.Visits)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The share of full searches, the random plies at the start and the length cap
+// are what the configuration says.
+func TestConfigIsObeyed(t *testing.T) {
+	s := source()
+	s.Config.FullShare, s.Config.RandomPlies, s.Config.MaxPlies = 1, 6, 40
+	lengths := map[int]bool{}
+	err := s.Generate(context.Background(), 0, 30, 2, func(g *datasets.Game) error {
+		if len(g.Moves) > 40 || len(g.Moves) < 40 && g.Ending == datasets.LengthCap {
+			t.Errorf("game %d: %d plies, ended by %v", g.ID, len(g.Moves), g.Ending)
+		}
+		p := rules.NewGame(g.Start)
+		searches := g.Searches
+		first := len(g.Moves)
+		for ply, m := range g.Moves {
+			searched := len(searches) > 0 && searches[0].Ply == ply
+			if searched {
+				first = min(first, ply)
+				searches = searches[1:]
+			} else if ply >= 6 && len(p.Moves()) > 1 {
+				t.Errorf("game %d, ply %d: a choice without a search", g.ID, ply)
+			}
+			p.Push(m)
+		}
+		lengths[first-first%2] = true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !lengths[2] || !lengths[4] || !lengths[6] || lengths[0] {
+		t.Errorf("the random openings had %v plies, want 2, 4 and 6", lengths)
 	}
 }
 
