@@ -29,16 +29,7 @@ func (m *Manifest) Commit(kind Kind, name string, facts Facts, write func(io.Wri
 		return Record{}, fmt.Errorf("name %q: already committed", name)
 	}
 	r := Record{Seq: len(m.records) + 1, Kind: kind, Name: name, Facts: facts}
-	if err := m.makeFolder(path.Dir(name)); err != nil {
-		return Record{}, fmt.Errorf("committing %s: %w", name, err)
-	}
-	partial := name + partialSuffix
-	if err := m.place(partial, &r, write); err != nil {
-		// The partial file may not be there; if it cannot be removed, the next
-		// opening does so.
-		if removal := m.disk.remove(partial); removal != nil && !errors.Is(removal, fs.ErrNotExist) {
-			err = errors.Join(err, removal)
-		}
+	if err := m.place(&r, write); err != nil {
 		return Record{}, fmt.Errorf("committing %s: %w", name, err)
 	}
 	if err := m.append(&r); err != nil {
@@ -47,10 +38,31 @@ func (m *Manifest) Commit(kind Kind, name string, facts Facts, write func(io.Wri
 	return r, nil
 }
 
-// place writes the file under its partial name and gives it its own; it fills in
-// size and hash of r.
-func (m *Manifest) place(partial string, r *Record, write func(io.Writer) error) error {
-	f, err := m.disk.create(partial)
+// place puts a file under the name of r, all of it or nothing, and fills in its
+// size and hash.
+func (m *Manifest) place(r *Record, write func(io.Writer) error) error {
+	if err := m.makeFolder(path.Dir(r.Name)); err != nil {
+		return err
+	}
+	partial := r.Name + partialSuffix
+	err := m.writePartial(partial, r, write)
+	if err == nil {
+		err = m.disk.rename(partial, r.Name)
+	}
+	if err == nil {
+		return m.disk.syncFolder(path.Dir(r.Name))
+	}
+	// The partial file may not be there; if it cannot be removed, the next
+	// opening does so.
+	if removal := m.disk.remove(partial); removal != nil && !errors.Is(removal, fs.ErrNotExist) {
+		err = errors.Join(err, removal)
+	}
+	return err
+}
+
+// writePartial writes a file that is on the disk when it returns.
+func (m *Manifest) writePartial(name string, r *Record, write func(io.Writer) error) error {
+	f, err := m.disk.create(name)
 	if err != nil {
 		return err
 	}
@@ -64,14 +76,8 @@ func (m *Manifest) place(partial string, r *Record, write func(io.Writer) error)
 	if err == nil {
 		err = f.Sync()
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
 	r.Size, r.SHA256 = int64(size), hex.EncodeToString(hash.Sum(nil))
-	if err := m.disk.rename(partial, r.Name); err != nil {
-		return err
-	}
-	return m.disk.syncFolder(path.Dir(r.Name))
+	return errors.Join(err, f.Close())
 }
 
 // append adds the record to MANIFEST. After a failed write or sync nobody knows

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -66,7 +67,7 @@ type Manifest struct {
 
 // OpenManifest opens the manifest of a folder for adding to it and makes it if
 // there is none. It drops a last line that a crash has cut and removes the files
-// that were being written.
+// that were being written beside recorded ones.
 func OpenManifest(dir string) (*Manifest, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -111,12 +112,34 @@ func (m *Manifest) settle() error {
 	if err := m.disk.syncFolder("."); err != nil {
 		return err
 	}
-	return fs.WalkDir(os.DirFS(m.dir), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || !strings.HasSuffix(name, partialSuffix) {
+	return m.sweep()
+}
+
+// sweep removes what was being written, in the folders of recorded files only:
+// elsewhere a file of such a name may be somebody's own.
+func (m *Manifest) sweep() error {
+	folders := make(map[string]bool)
+	for _, r := range m.records {
+		folders[path.Dir(r.Name)] = true
+	}
+	for folder := range folders {
+		entries, err := fs.ReadDir(os.DirFS(m.dir), folder)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
 			return err
 		}
-		return m.disk.remove(name)
-	})
+		for _, e := range entries {
+			if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), partialSuffix) {
+				continue
+			}
+			if err := m.disk.remove(path.Join(folder, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Close closes the manifest's files.

@@ -1,11 +1,8 @@
 package datasets
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"path"
 )
 
 // Replace writes a file with write and puts it in the place of an older one of
@@ -19,14 +16,7 @@ func (m *Manifest) Replace(name string, write func(io.Writer) error) error {
 	if m.names[name] {
 		return fmt.Errorf("name %q: already committed", name)
 	}
-	if err := m.makeFolder(path.Dir(name)); err != nil {
-		return fmt.Errorf("replacing %s: %w", name, err)
-	}
-	partial := name + partialSuffix
-	if err := m.place(partial, &Record{Name: name}, write); err != nil {
-		if removal := m.disk.remove(partial); removal != nil && !errors.Is(removal, fs.ErrNotExist) {
-			err = errors.Join(err, removal)
-		}
+	if err := m.place(&Record{Name: name}, write); err != nil {
 		return fmt.Errorf("replacing %s: %w", name, err)
 	}
 	return nil

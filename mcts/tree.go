@@ -32,14 +32,14 @@ func DefaultConfig() Config {
 // Validate refuses numbers that no search can use.
 func (c Config) Validate() error {
 	switch {
-	case !(c.CPUCT > 0):
-		return fmt.Errorf("cpuct is %v: want more than 0", c.CPUCT)
-	case !(c.FPUReduction >= 0):
-		return fmt.Errorf("fpu_reduction is %v: want 0 or more", c.FPUReduction)
+	case !(c.CPUCT > 0 && c.CPUCT <= 100):
+		return fmt.Errorf("cpuct is %v: want more than 0 and at most 100", c.CPUCT)
+	case !(c.FPUReduction >= 0 && c.FPUReduction <= 1):
+		return fmt.Errorf("fpu_reduction is %v: want 0 to 1", c.FPUReduction)
 	case !(c.NoiseWeight >= 0 && c.NoiseWeight <= 1):
 		return fmt.Errorf("noise_weight is %v: want 0 to 1", c.NoiseWeight)
-	case !(c.NoiseTotal > 0):
-		return fmt.Errorf("noise_total is %v: want more than 0", c.NoiseTotal)
+	case !(c.NoiseTotal > 0 && c.NoiseTotal <= 1e4):
+		return fmt.Errorf("noise_total is %v: want more than 0 and at most 10000", c.NoiseTotal)
 	}
 	return nil
 }

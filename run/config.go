@@ -95,7 +95,9 @@ func (c *Config) ParseConfig(file string, text []byte) error {
 	var decode *toml.DecodeError
 	switch {
 	case errors.As(err, &strict):
-		return fmt.Errorf("%w: %s: there is no such key:\n%s", ErrConfig, file, strict.String())
+		first := &strict.Errors[0]
+		line, column := first.Position()
+		return fmt.Errorf("%w: %s:%d:%d: there is no key %s", ErrConfig, file, line, column, strings.Join(first.Key(), "."))
 	case errors.As(err, &decode):
 		line, column := decode.Position()
 		return fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, decode.Error())

@@ -19,8 +19,11 @@ import (
 // ErrLocked is wrapped by Open's error when another process works on the run.
 var ErrLocked = errors.New("in use")
 
-// KindAnnotated is the manifest's kind of an annotated game, the end of a lap.
-const KindAnnotated datasets.Kind = "annotated"
+// The manifest's kinds of a run's own.
+const (
+	KindConfig    datasets.Kind = "config"    // run.toml
+	KindAnnotated datasets.Kind = "annotated" // the annotated game that ends a lap
+)
 
 const (
 	configName     = "run.toml"
@@ -51,6 +54,7 @@ func ReadConfig(dir string) (c Config, ok bool, err error) {
 	if err != nil {
 		return c, false, err
 	}
+	c = DefaultConfig()
 	return c, true, c.ParseConfig(path, text)
 }
 
@@ -87,14 +91,17 @@ func (r *Run) open() error {
 	if r.manifest, err = datasets.OpenManifest(r.Dir); err != nil {
 		return err
 	}
-	if !ok {
-		err := r.manifest.Replace(configName, func(w io.Writer) error {
+	frozen := r.manifest.Records(KindConfig)
+	if len(frozen) == 0 {
+		_, err := r.manifest.Commit(KindConfig, configName, datasets.Facts{}, func(w io.Writer) error {
 			_, err := w.Write(r.Config.TOML())
 			return err
 		})
 		if err != nil {
 			return err
 		}
+	} else if err := datasets.Verify(r.Dir, frozen[0]); err != nil {
+		return fmt.Errorf("the configuration of a run must stay as it was: %w", err)
 	}
 	if len(r.nets()) == 0 {
 		return r.commitNet(r.firstNet())
@@ -119,7 +126,10 @@ func lockFolder(dir string) (*flock.Flock, error) {
 		host = "this host"
 	}
 	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, time.Now().Format(time.DateTime))
-	return lock, os.WriteFile(path, []byte(text), 0o666)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, nil
 }
 
 // Close gives the run free for other processes.
@@ -143,7 +153,7 @@ func (r *Run) Net(generation int) (*net.Network, error) {
 }
 
 // NewestNet reads the newest net of the run in folder dir, whether or not a
-// process works on it.
+// process works on it. Where there is no run the error wraps fs.ErrNotExist.
 func NewestNet(dir string) (*net.Network, error) {
 	records, err := datasets.ReadManifest(dir)
 	if err != nil {
@@ -151,7 +161,7 @@ func NewestNet(dir string) (*net.Network, error) {
 	}
 	nets := datasets.OfKind(records, datasets.KindNet)
 	if len(nets) == 0 {
-		return nil, fmt.Errorf("%s has no net: there is no run in it", dir)
+		return nil, fmt.Errorf("%s has no net: there is no run in it: %w", dir, fs.ErrNotExist)
 	}
 	return readNet(dir, nets, nets[len(nets)-1].Facts.Generation)
 }
@@ -184,9 +194,9 @@ func (r *Run) commitNet(n *net.Network) error {
 
 // Totals counts what a run has committed.
 type Totals struct {
-	Games int
-	Rows  int
-	Nets  int // trained ones
+	Games int `json:"games"`
+	Rows  int `json:"positions"` // searched for training
+	Nets  int `json:"nets"`      // trained ones
 }
 
 // Totals counts the whole run.

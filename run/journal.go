@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"drafthorse/training"
 )
 
 // journal is a file of JSON lines that is only added to. It is a record for
@@ -81,15 +79,24 @@ func (r *Run) openMetrics(generation, done int) (*journal, error) {
 	})
 }
 
-// heldOutBefore returns the evaluation from before the training of a net, as
-// metrics.jsonl has it, or a zero one.
-func (r *Run) heldOutBefore(generation int) training.Evaluation {
-	lines, _ := r.readJournal(metricsName)
+// History returns what metrics.jsonl says of the run's trainings, the one under
+// way included, by ascending generation.
+func (r *Run) History() ([]Trained, error) {
+	lines, err := r.readJournal(metricsName)
+	if err != nil {
+		return nil, err
+	}
+	var trainings []Trained
 	for _, text := range lines {
 		var line MetricsLine
-		if json.Unmarshal(text, &line) == nil && line.Generation == generation && line.Step == 0 && line.HeldOut != nil {
-			return *line.HeldOut
+		if json.Unmarshal(text, &line) != nil || line.HeldOut == nil {
+			continue
 		}
+		if n := len(trainings); n == 0 || trainings[n-1].Generation != line.Generation {
+			trainings = append(trainings, Trained{Generation: line.Generation, Before: *line.HeldOut})
+		}
+		last := &trainings[len(trainings)-1]
+		last.Steps, last.After = line.Step, *line.HeldOut
 	}
-	return training.Evaluation{}
+	return trainings, nil
 }

@@ -12,14 +12,19 @@ import (
 // annotated game. The annotated game is committed last, so its record says that
 // the lap is over.
 
-// LapEnd returns the number of the net with which the lap under way ends: the
-// last lap's, or that of net 0, and the given number of generations more.
-func (r *Run) LapEnd(generations int) int {
-	end := generations
-	for _, a := range r.manifest.Records(KindAnnotated) {
-		end = a.Facts.Generation + generations
+// LapBegin returns the number of the net with which the last lap ended, or 0.
+func (r *Run) LapBegin() int {
+	laps := r.manifest.Records(KindAnnotated)
+	if len(laps) == 0 {
+		return 0
 	}
-	return max(end, r.Generation())
+	return laps[len(laps)-1].Facts.Generation
+}
+
+// LapEnd returns the number of the net with which the lap under way ends: the
+// given number of generations after its beginning.
+func (r *Run) LapEnd(generations int) int {
+	return max(r.LapBegin()+generations, r.Generation())
 }
 
 // EndLap commits the game that the newest net has annotated and returns its

@@ -36,11 +36,10 @@ type Played struct {
 	WhiteWins, Draws, BlackWins, Capped int
 }
 
-// String describes the games in a few words.
+// String says how the games ended, in percent: "W 45 D 6 B 49".
 func (p Played) String() string {
-	n := float64(max(p.Games, 1))
-	return fmt.Sprintf("%.0f plies a game, white %.0f %% draw %.0f %% black %.0f %%",
-		float64(p.Plies)/n, 100*float64(p.WhiteWins)/n, 100*float64(p.Draws)/n, 100*float64(p.BlackWins)/n)
+	percent := func(n int) float64 { return 100 * float64(n) / float64(max(p.Games, 1)) }
+	return fmt.Sprintf("W %.0f D %.0f B %.0f", percent(p.WhiteWins), percent(p.Draws), percent(p.BlackWins))
 }
 
 func (p *Played) add(g *datasets.Game) {

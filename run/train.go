@@ -33,11 +33,11 @@ type MetricsLine struct {
 
 // Trained is what a training did.
 type Trained struct {
-	Generation    int // of the net it made
-	Steps         int
-	Rows          int                 // in the window, held-out ones included
-	Before, After training.Evaluation // on the held-out rows
-	Faults        []error             // shards that had to be left out
+	Generation int                 `json:"generation"` // of the net it made
+	Steps      int                 `json:"steps"`
+	Before     training.Evaluation `json:"before"` // on the held-out rows
+	After      training.Evaluation `json:"after"`
+	Faults     []error             `json:"-"` // shards that had to be left out
 }
 
 // Train fits the newest net to the window of newest rows and commits the result
@@ -51,7 +51,7 @@ func (r *Run) Train(ctx context.Context, report func(done, planned int, m traini
 		return Trained{}, fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, generation)
 	}
 	window, faults := datasets.LoadWindow(r.Dir, r.shards(), r.Config.Window.Rows, r.Config.Window.HeldOut)
-	result := Trained{Generation: generation + 1, Rows: window.Len(), Faults: faults}
+	result := Trained{Generation: generation + 1, Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
 	}
@@ -73,13 +73,14 @@ func (r *Run) Train(ctx context.Context, report func(done, planned int, m traini
 			return result, err
 		}
 		line(nil, &result.Before)
-	} else {
-		result.Before = r.heldOutBefore(generation + 1)
+	} else if result.Before, err = r.heldOutBefore(generation + 1); err != nil {
+		return result, err
 	}
 	checkpoint := func() error { return r.manifest.Replace(checkpointName, t.WriteCheckpoint) }
 	err = training.Fit(ctx, t, window, training.Hooks{
 		Stepped: func(m training.Metrics) {
-			if m.Step%reportEvery == 0 {
+			evaluated := m.Step%evaluateEvery == 0 || m.Step == t.Planned() // has its line from there
+			if m.Step%reportEvery == 0 && !evaluated {
 				line(&m, nil)
 			}
 			report(t.Done(), t.Planned(), m)
@@ -93,7 +94,7 @@ func (r *Run) Train(ctx context.Context, report func(done, planned int, m traini
 		CheckpointEvery: checkpointEvery,
 		Checkpoint:      checkpoint,
 	})
-	if ctx.Err() != nil {
+	if err != nil && errors.Is(err, context.Cause(ctx)) {
 		return result, errors.Join(err, checkpoint(), metrics.close())
 	}
 	if err := errors.Join(err, metrics.close()); err != nil {
@@ -130,4 +131,16 @@ func (r *Run) trainer(generation, steps int) (*training.Trainer, error) {
 		return nil, err
 	}
 	return training.New(r.Config.Training, n, steps, r.Config.Seed^trainingStream+uint64(generation))
+}
+
+// heldOutBefore returns the evaluation from before the training of a net that is
+// under way.
+func (r *Run) heldOutBefore(generation int) (training.Evaluation, error) {
+	history, err := r.History()
+	for _, t := range history {
+		if t.Generation == generation {
+			return t.Before, err
+		}
+	}
+	return training.Evaluation{}, err
 }

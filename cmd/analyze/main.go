@@ -9,7 +9,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 
@@ -42,8 +41,8 @@ search with a net, and writes the games with marks, reasons and better lines.
 A game that cannot be judged is copied as it is and reported; then the exit code
 is 3. The marks are those of the FMJD: !? looks good but is bad, ?! looks bad
 but is good, and $7 is the star: every other move loses.`,
-		Example: `  analyze --run runs/demo club.pdn > annotated.pdn
-  analyze --net best.safetensors --visits 2000 --out annotated.pdn 2019.pdn 2020.pdn`,
+		Example: `  go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
+  go run ./cmd/analyze --net best.safetensors --visits 2000 --out annotated.pdn 2019.pdn 2020.pdn`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	f := c.Flags()
@@ -63,6 +62,9 @@ func analyze(ctx context.Context, c *cobra.Command, o options, files []string) e
 	}
 	if o.workers < 1 {
 		return console.Usage("--workers is %d: want 1 or more", o.workers)
+	}
+	if err := keepInput(o.out, files); err != nil {
+		return err
 	}
 	n, err := o.network()
 	if err != nil {
@@ -105,33 +107,6 @@ func (o options) network() (*net.Network, error) {
 	return n, nil
 }
 
-// replaceFile writes a file whole or not at all.
-func replaceFile(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	buffered := bufio.NewWriter(f)
-	err = write(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
-}
-
 // batch is the analysis of a number of files.
 type batch struct {
 	config    analysis.Config
@@ -141,6 +116,7 @@ type batch struct {
 
 	games, annotated, before int // read; judged now; judged in an earlier analysis
 	sides                    [2]analysis.Side
+	repaired                 []*pdn.Error // faults that the reading has mended
 	refused                  []error
 	unread                   []error // files that could not be opened or read to their end
 }
@@ -177,6 +153,9 @@ func (b *batch) run(ctx context.Context, workers int, files []string, stdin io.R
 	progress.End("")
 	if errors.Is(err, console.ErrInterrupted) {
 		return fmt.Errorf("%w after %d games: the same command begins again", err, b.games)
+	}
+	if err == nil && b.games == 0 && len(b.unread) > 0 {
+		return fmt.Errorf("%w: no game could be read: %w", console.ErrRefused, errors.Join(b.unread...))
 	}
 	return err
 }
@@ -220,6 +199,7 @@ func (b *batch) readFile(name string, stdin io.Reader, yield func(*pdn.Game) boo
 
 func (b *batch) count(j judged) {
 	b.games++
+	b.repaired = append(b.repaired, j.game.Problems...)
 	switch {
 	case j.err != nil:
 		b.refused = append(b.refused, j.err)
@@ -257,6 +237,9 @@ func (b *batch) report() error {
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	for _, p := range b.repaired {
+		fmt.Fprintf(b.stderr, "repaired: %v\n", p)
 	}
 	if len(b.refused)+len(b.unread) == 0 {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,114 +40,147 @@ func command() *cobra.Command {
 itself and the next net is trained on them; after some generations the newest
 net plays a match against the first and annotates a game. Stop it at any time:
 the same command goes on. Called again at its end, it adds as many generations.`,
-		Example: `  pipeline
-  pipeline --run runs/long --generations 20 --games 10000 --visits 200`,
+		Example: `  go run ./cmd/pipeline
+  go run ./cmd/pipeline --run runs/long --generations 20 --games 10000 --visits 200`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddSettings(c, "runs/demo", runtime.NumCPU())
-	generations := c.Flags().Int("generations", 2, "nets to train before the match and the annotated game")
+	generations := c.Flags().Int("generations", 3, "nets to train before the match and the annotated game")
 	record := c.Flags().String("pdn", "", "PDN file whose first game is annotated (default: a game that comes with the program)")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *generations < 1 {
 			return console.Usage("--generations is %d: want 1 or more", *generations)
 		}
-		name, text := "sample.pdn", sample
-		if *record != "" {
-			var err error
-			if text, err = os.ReadFile(*record); err != nil {
-				return console.Usage("--pdn: %w", err)
-			}
-			name = *record
+		game, err := readRecord(*record)
+		if err != nil {
+			return err
 		}
 		r, err := settings.Open(c)
 		if err != nil {
 			return err
 		}
 		defer r.Close()
-		p := pipeline{run: r, workers: settings.Workers, stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
-		return p.lap(c.Context(), *generations, name, text)
+		p := pipeline{run: r, game: game, workers: settings.Workers, stderr: c.ErrOrStderr()}
+		result, err := p.lap(c.Context(), *generations)
+		if err != nil {
+			return err
+		}
+		return errors.Join(console.Print(c.OutOrStdout(), settings.JSON, result, result.table), p.leftOut)
 	}
 	return c
 }
 
+// readRecord returns the first game of a PDN file, or the sample where no file
+// is named. It must be one that can be judged: better to say so before the work
+// than after it.
+func readRecord(path string) (*pdn.Game, error) {
+	name, text := "sample.pdn", sample
+	if path != "" {
+		var err error
+		if text, err = os.ReadFile(path); err != nil {
+			return nil, console.Usage("--pdn: %w", err)
+		}
+		name = path
+	}
+	games := pdn.NewReader(bytes.NewReader(text), name)
+	if !games.Next() {
+		return nil, console.Usage("--pdn %s: there is no game in it", name)
+	}
+	if _, err := games.Game().Replay(); err != nil {
+		return nil, console.Usage("--pdn: %w", err)
+	}
+	return games.Game(), nil
+}
+
 type pipeline struct {
-	run            *run.Run
-	workers        int
-	stdout, stderr io.Writer
+	run     *run.Run
+	game    *pdn.Game
+	workers int
+	stderr  io.Writer
+	leftOut error // of trainings, what is damaged
+}
+
+// lapResult is what a lap ends with.
+type lapResult struct {
+	Schema int    `json:"schema"`
+	Run    string `json:"run"`
+	run.Totals
+	Trainings []run.Trained   `json:"trainings"` // of this lap
+	Matches   []run.MatchLine `json:"matches"`
+	Annotated string          `json:"annotated"` // path of the annotated game
+	Marks     int             `json:"marks"`     // in it
 }
 
 // lap brings the lap under way to its end.
-func (p *pipeline) lap(ctx context.Context, generations int, name string, record []byte) error {
+func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) {
 	r := p.run
-	var trained []run.Trained
+	result := lapResult{Schema: 1, Run: r.Dir}
+	first := r.LapBegin()
 	for end := r.LapEnd(generations); r.Generation() < end; {
 		if done, total := r.SelfPlayDone(); done < total {
 			if err := console.SelfPlay(ctx, r, p.workers, p.stderr); err != nil {
-				return err
+				return result, err
 			}
 		}
-		t, err := console.Train(ctx, r, p.stderr)
+		trained, err := console.Train(ctx, r, p.stderr)
 		if err != nil {
-			return err
+			return result, err
 		}
-		trained = append(trained, t)
+		p.leftOut = errors.Join(p.leftOut, console.LeftOut(trained))
 	}
-	var results []run.MatchLine
 	for _, opponent := range []run.Contestant{{Net: 0}, {Depth: 1}, {Depth: 3}} {
-		result, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, p.workers, p.stderr)
+		m, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, p.workers, p.stderr)
 		if err != nil {
-			return err
+			return result, err
 		}
-		results = append(results, result)
+		result.Matches = append(result.Matches, m)
 	}
-	annotated, marks, err := p.annotate(name, record)
+	history, err := r.History()
+	if err != nil {
+		return result, err
+	}
+	for _, t := range history {
+		if t.Generation > first {
+			result.Trainings = append(result.Trainings, t)
+		}
+	}
+	result.Totals = r.Totals()
+	return result, p.annotate(&result)
+}
+
+// annotate lets the newest net judge the game and ends the lap with it.
+func (p *pipeline) annotate(result *lapResult) error {
+	n, err := p.run.Net(p.run.Generation())
 	if err != nil {
 		return err
 	}
-	p.table(trained, results, annotated, marks)
-	return nil
-}
-
-// annotate lets the newest net judge the first game of a record and ends the
-// lap with it.
-func (p *pipeline) annotate(name string, record []byte) (path string, marks int, err error) {
-	n, err := p.run.Net(p.run.Generation())
-	if err != nil {
-		return "", 0, err
-	}
-	games := pdn.NewReader(bytes.NewReader(record), name)
-	if !games.Next() {
-		return "", 0, fmt.Errorf("%s: no game in it to annotate: %w", name, games.Err())
-	}
-	g := games.Game()
 	config := analysis.Config{Visits: annotationVisits, Search: p.run.Config.Search}
-	judgements, err := analysis.NewJudge(config, net.NewEvaluator(n)).Game(g)
+	judgements, err := analysis.NewJudge(config, net.NewEvaluator(n)).Game(p.game)
 	if err != nil {
-		return "", 0, err
+		return err
 	}
-	analysis.Annotate(g, judgements, config.Signature(n.ID()))
+	analysis.Annotate(p.game, judgements, config.Signature(n.ID()))
 	for _, j := range judgements {
 		if j.Mark != analysis.NoMark {
-			marks++
+			result.Marks++
 		}
 	}
-	path, err = p.run.EndLap(func(w io.Writer) error { return pdn.NewWriter(w).Write(g) })
-	return path, marks, err
+	result.Annotated, err = p.run.EndLap(func(w io.Writer) error { return pdn.NewWriter(w).Write(p.game) })
+	return err
 }
 
-func (p *pipeline) table(trained []run.Trained, results []run.MatchLine, annotated string, marks int) {
-	totals := p.run.Totals()
-	fmt.Fprintln(p.stdout)
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "games\t%d played, %d positions searched for training\n", totals.Games, totals.Rows)
-	for _, t := range trained {
+// table prints the result for a person, with what to type next.
+func (l lapResult) table(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\ngames\t%d played, %d positions searched for training\n", l.Games, l.Rows)
+	for _, t := range l.Trainings {
 		fmt.Fprintf(w, "net %d\t%s\n", t.Generation, console.HeldOut(t))
 	}
-	for _, m := range results {
-		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Games(), m.Score)
+	for _, m := range l.Matches {
+		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Score.Games(), m.Score)
 	}
-	fmt.Fprintf(w, "annotated\t%s, %d marks\n", annotated, marks)
-	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s %s\n", p.run.Dir, "cmd/pipeline/sample.pdn")
-	fmt.Fprintf(w, "\tgo run ./cmd/pipeline --run %s    (goes on learning)\n", p.run.Dir)
-	w.Flush()
+	fmt.Fprintf(w, "annotated\t%s, %d marks\n", l.Annotated, l.Marks)
+	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", l.Run)
+	fmt.Fprintf(w, "\tgo run ./cmd/pipeline --run %s    (goes on learning)\n", l.Run)
+	return w.Flush()
 }

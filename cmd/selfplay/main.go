@@ -5,11 +5,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/run"
 )
 
 func main() { console.Main(command()) }
@@ -21,8 +23,8 @@ func command() *cobra.Command {
 		Long: `Selfplay lets the newest net of a run play games against itself until it has
 played its number of games. A folder without a run gets a new one, whose first
 net has random weights. Stop it at any time: the same command goes on.`,
-		Example: `  selfplay --run runs/first --games 2000
-  train --run runs/first`,
+		Example: `  go run ./cmd/selfplay --run runs/first --games 2000
+  go run ./cmd/train --run runs/first`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
@@ -36,15 +38,24 @@ func play(ctx context.Context, c *cobra.Command, settings *console.Settings) err
 		return err
 	}
 	defer r.Close()
-	out := c.OutOrStdout()
-	if done, total := r.SelfPlayDone(); done >= total {
-		fmt.Fprintf(out, "net %d has played its %d games. Next: train --run %s\n", r.Generation(), done, settings.Dir)
-		return nil
-	}
-	if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
-		return err
+	if done, total := r.SelfPlayDone(); done < total {
+		if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
+			return err
+		}
 	}
 	t := r.Totals()
-	fmt.Fprintf(out, "%s holds %d games and %d positions. Next: train --run %s\n", settings.Dir, t.Games, t.Rows, settings.Dir)
-	return nil
+	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, r.Generation(), t}, func(w io.Writer) error {
+		done, _ := r.SelfPlayDone()
+		_, err := fmt.Fprintf(w, "net %d has played its %d games; %s holds %d games and %d positions\nnext: go run ./cmd/train --run %s\n",
+			r.Generation(), done, settings.Dir, t.Games, t.Rows, settings.Dir)
+		return err
+	})
+}
+
+// result is what the command ends with.
+type result struct {
+	Schema     int    `json:"schema"`
+	Run        string `json:"run"`
+	Generation int    `json:"generation"` // of the newest net, which has played
+	run.Totals
 }

@@ -4,12 +4,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/run"
 )
 
 func main() { console.Main(command()) }
@@ -21,8 +24,8 @@ func command() *cobra.Command {
 		Long: `Train fits the newest net of a run to the newest positions of the run's games
 and adds the result as the next net. Stop it at any time: the same command goes
 on from the last checkpoint.`,
-		Example: `  train --run runs/first
-  selfplay --run runs/first`,
+		Example: `  go run ./cmd/train --run runs/first
+  go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
@@ -31,6 +34,9 @@ on from the last checkpoint.`,
 }
 
 func train(ctx context.Context, c *cobra.Command, settings *console.Settings) error {
+	if err := settings.NeedRun(); err != nil {
+		return err
+	}
 	r, err := settings.Open(c)
 	if err != nil {
 		return err
@@ -40,6 +46,16 @@ func train(ctx context.Context, c *cobra.Command, settings *console.Settings) er
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.OutOrStdout(), "net %d: %s. Next: selfplay --run %s\n", trained.Generation, console.HeldOut(trained), settings.Dir)
-	return nil
+	err = console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "net %d: %s\nnext: go run ./cmd/selfplay --run %s\n", trained.Generation, console.HeldOut(trained), settings.Dir)
+		return err
+	})
+	return errors.Join(err, console.LeftOut(trained))
+}
+
+// result is what the command ends with.
+type result struct {
+	Schema int    `json:"schema"`
+	Run    string `json:"run"`
+	run.Trained
 }

@@ -4,6 +4,7 @@ package console
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"drafthorse/datasets"
 	"drafthorse/net"
 	"drafthorse/run"
+	"drafthorse/training"
 )
 
 // The exit codes of all commands.
@@ -56,7 +58,7 @@ func ExitCode(err error) int {
 		return WrongUsage
 	case errors.Is(err, ErrRefused):
 		return Refused
-	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights):
+	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights), errors.Is(err, training.ErrCheckpoint):
 		return Damaged
 	case errors.Is(err, run.ErrLocked), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return NoRoom
@@ -107,6 +109,14 @@ func Run(ctx context.Context, c *cobra.Command, args []string, stdout, stderr io
 		fmt.Fprintf(stderr, "%s: %v\n", c.Name(), err)
 	}
 	return ExitCode(err)
+}
+
+// Print prints a result: as a JSON object for programs, or as the text says.
+func Print(out io.Writer, asJSON bool, result any, text func(io.Writer) error) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(result)
+	}
+	return text(out)
 }
 
 // addCompletion gives a command without subcommands a flag that prints its

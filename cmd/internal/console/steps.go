@@ -14,7 +14,7 @@ import (
 // SelfPlay carries on the self-play of a run and shows how it goes.
 func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
 	done, total := r.SelfPlayDone()
-	bar := NewProgress(stderr, fmt.Sprintf("self-play of net %d", r.Generation()), "games", done, total)
+	bar := NewProgress(stderr, fmt.Sprintf("self-play, net %d", r.Generation()), "games", done, total)
 	played, err := r.SelfPlay(ctx, workers, func(done int, p run.Played) { bar.Set(done, p.String()) })
 	bar.End(played.String())
 	return interrupted(r, err)
@@ -23,13 +23,13 @@ func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) er
 // Train carries on the training of a run's next net and shows how it goes.
 func Train(ctx context.Context, r *run.Run, stderr io.Writer) (run.Trained, error) {
 	var bar *Progress
-	label := fmt.Sprintf("training of net %d", r.Generation()+1)
+	label := fmt.Sprintf("training, net %d", r.Generation()+1)
 	note := ""
 	trained, err := r.Train(ctx, func(done, planned int, m training.Metrics) {
 		if bar == nil {
 			bar = NewProgress(stderr, label, "steps", done-1, planned)
 		}
-		note = fmt.Sprintf("loss %.3f = policy %.3f + value %.3f", m.Loss, m.PolicyLoss, m.ValueLoss)
+		note = fmt.Sprintf("loss %.3f", m.Loss)
 		bar.Set(done, note)
 	})
 	if bar != nil {
@@ -41,8 +41,20 @@ func Train(ctx context.Context, r *run.Run, stderr io.Writer) (run.Trained, erro
 	return trained, interrupted(r, err)
 }
 
+// LeftOut returns an error that wraps ErrRefused if a training had to leave
+// shards out.
+func LeftOut(t run.Trained) error {
+	if len(t.Faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: net %d was trained without %d damaged shards", ErrRefused, t.Generation, len(t.Faults))
+}
+
 // HeldOut describes what a training gained on the games kept from it.
 func HeldOut(t run.Trained) string {
+	if t.After.Rows == 0 {
+		return fmt.Sprintf("%d steps, no held-out games to judge it by", t.Steps)
+	}
 	before, after := t.Before.PolicyLoss+t.Before.ValueLoss, t.After.PolicyLoss+t.After.ValueLoss
 	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %d steps (policy %.3f to %.3f, value %.3f to %.3f)",
 		before, after, t.Steps, t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
@@ -50,11 +62,16 @@ func HeldOut(t run.Trained) string {
 
 // Match carries out a match of a run and shows how it goes.
 func Match(ctx context.Context, r *run.Run, first, second run.Contestant, workers int, stderr io.Writer) (run.MatchLine, error) {
-	bar := NewProgress(stderr, fmt.Sprintf("%s against %s", first, second), "games", 0, r.Config.Match.Games)
+	var bar *Progress
 	line, err := r.Match(ctx, first, second, workers, func(done int, s match.Score) {
+		if bar == nil {
+			bar = NewProgress(stderr, fmt.Sprintf("%s v %s", first, second), "games", 0, r.Config.Match.Games)
+		}
 		bar.Set(done, fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
 	})
-	bar.End(line.Score.String())
+	if bar != nil {
+		bar.End(line.Score.String())
+	}
 	return line, interrupted(r, err)
 }
 

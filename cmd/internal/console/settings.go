@@ -14,6 +14,7 @@ type Settings struct {
 	Dir     string
 	Config  run.Config
 	Workers int
+	JSON    bool // print the result as a JSON object
 
 	file string
 }
@@ -27,6 +28,7 @@ func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
 	f.StringVar(&s.Dir, "run", dir, "folder of the run")
 	f.StringVar(&s.file, "config", "", "TOML file with the configuration of a new run")
 	f.IntVar(&s.Workers, "workers", workers, "games played at once")
+	f.BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
 	f.Uint64Var(&s.Config.Seed, "seed", s.Config.Seed, "seed of all chance in the run")
 	f.IntVar(&s.Config.Games, "games", s.Config.Games, "games that each net plays")
 	f.IntVar(&s.Config.SelfPlay.Visits, "visits", s.Config.SelfPlay.Visits, "visits of a full search in self-play")
@@ -45,6 +47,9 @@ func (s *Settings) Open(c *cobra.Command) (*run.Run, error) {
 	if s.Workers < 1 {
 		return nil, Usage("--workers is %d: want 1 or more", s.Workers)
 	}
+	if s.Dir == "" {
+		return nil, Usage("--run is empty: want a folder")
+	}
 	given := map[string]string{}
 	c.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
 	if err := s.load(); err != nil {
@@ -56,6 +61,14 @@ func (s *Settings) Open(c *cobra.Command) (*run.Run, error) {
 		}
 	}
 	return run.Open(s.Dir, s.Config, version())
+}
+
+// NeedRun returns an error if there is no run in the folder yet.
+func (s *Settings) NeedRun() error {
+	if _, ok, err := run.ReadConfig(s.Dir); ok || err != nil {
+		return err
+	}
+	return Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, s.Dir)
 }
 
 func (s *Settings) load() error {

@@ -1,0 +1,164 @@
+package run
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"drafthorse/datasets"
+)
+
+// open opens a run, until the test ends or it is closed.
+func open(t *testing.T, dir string, c Config) *Run {
+	t.Helper()
+	r, err := Open(dir, c, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func TestOneProcessARun(t *testing.T) {
+	dir, c := t.TempDir(), smallConfig()
+	first := open(t, dir, c)
+	if _, err := Open(dir, c, "test"); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "process ") {
+		t.Errorf("Open of an open run = %v: want ErrLocked and who has it", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir, c)
+}
+
+func TestRunKeepsItsConfiguration(t *testing.T) {
+	dir, c := t.TempDir(), smallConfig()
+	if err := open(t, dir, c).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if have, ok, err := ReadConfig(dir); have != c || !ok || err != nil {
+		t.Errorf("ReadConfig = %+v, %t, %v: want %+v", have, ok, err, c)
+	}
+	other := c
+	other.SelfPlay.QuickVisits = 5
+	_, err := Open(dir, other, "test")
+	if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "selfplay.quick_visits = 4, not 5") {
+		t.Errorf("Open with another configuration = %v: want the key and both values", err)
+	}
+	open(t, dir, c) // the refusal has given the lock back
+}
+
+func TestRunWithoutItsConfigurationIsDamaged(t *testing.T) {
+	dir, c := t.TempDir(), smallConfig()
+	if err := open(t, dir, c).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, configName)); err != nil {
+		t.Fatal(err)
+	}
+	c.Net.Width++
+	if _, err := Open(dir, c, "test"); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), configName) {
+		t.Errorf("Open = %v: want ErrDamaged and %s", err, configName)
+	}
+}
+
+// TestOpenAfterACrashAtTheBeginning removes from a new run what the last of its
+// first steps have made, as if they had not come about.
+func TestOpenAfterACrashAtTheBeginning(t *testing.T) {
+	want := t.TempDir()
+	open(t, want, smallConfig())
+	for _, missing := range [][]string{
+		{"MANIFEST"},
+		{"MANIFEST", "nets/00000.safetensors"},
+		{"MANIFEST", "nets/00000.safetensors", "nets"},
+		{"MANIFEST", "nets/00000.safetensors", "nets", configName},
+	} {
+		dir := t.TempDir()
+		if err := open(t, dir, smallConfig()).Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range missing {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		open(t, dir, smallConfig())
+		compareFolders(t, dir, want)
+	}
+}
+
+// compareFolders compares all files of two runs but the holder of the lock.
+func compareFolders(t *testing.T, got, want string) {
+	t.Helper()
+	read := func(dir string) (names []string, content map[string]string) {
+		content = map[string]string{}
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() || e.Name() == lockName {
+				return err
+			}
+			name, _ := filepath.Rel(dir, path)
+			bytes, err := os.ReadFile(path)
+			names, content[name] = append(names, name), string(bytes)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names, content
+	}
+	names, a := read(got)
+	wanted, b := read(want)
+	if !slices.Equal(names, wanted) {
+		t.Errorf("%s holds %v, want %v", got, names, wanted)
+	}
+	for _, name := range wanted {
+		if a[name] != b[name] {
+			t.Errorf("%s: %s differs from the one in %s", got, name, want)
+		}
+	}
+}
+
+func TestNewestNet(t *testing.T) {
+	if _, err := NewestNet(t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("NewestNet of an empty folder = %v: want fs.ErrNotExist", err)
+	}
+	if _, err := NewestNet(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("NewestNet of no folder = %v: want fs.ErrNotExist", err)
+	}
+	dir := t.TempDir()
+	r := open(t, dir, smallConfig())
+	playAndTrain(t, r)
+	n, err := NewestNet(dir) // while the run is open
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own, err := r.Net(1); err != nil || n.ID() != own.ID() || n.Generation != 1 {
+		t.Errorf("NewestNet = net %d, %s: want net 1, %s (%v)", n.Generation, n.ID(), own.ID(), err)
+	}
+}
+
+func TestDamagedNet(t *testing.T) {
+	dir := t.TempDir()
+	r := open(t, dir, smallConfig())
+	damage(t, filepath.Join(dir, "nets/00000.safetensors"))
+	if _, err := r.SelfPlay(t.Context(), 1, func(int, Played) {}); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), "nets/00000.safetensors") {
+		t.Errorf("SelfPlay = %v: want ErrDamaged and the net's name", err)
+	}
+}
+
+// damage flips a bit in the middle of a file.
+func damage(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 1
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
