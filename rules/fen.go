@@ -248,10 +248,10 @@ func (p Position) FEN() string {
 	for c := White; c <= Black; c++ {
 		b = append(b, ':', "WB"[c])
 		var list []string
-		for s := range p.men[c].Squares() {
+		for s := range p.Men(c).Squares() {
 			list = append(list, s.String())
 		}
-		for s := range p.kings[c].Squares() {
+		for s := range p.Kings(c).Squares() {
 			list = append(list, "K"+s.String())
 		}
 		b = append(b, strings.Join(list, ",")...)

@@ -93,10 +93,11 @@ func NewDrawCounters(p Position) DrawCounters {
 // runs is neither stopped nor restarted.
 func (d *DrawCounters) begin(p Position) {
 	for c := White; c <= Black; c++ {
-		if p.men[c] != 0 || p.kings[c].Count() != 1 || p.kings[c.Opponent()] == 0 {
+		lone, other := p.side(c), p.side(c.Opponent())
+		if lone&^p.kings != 0 || lone.count() != 1 || other&p.kings == 0 {
 			continue
 		}
-		switch n := p.Side(c.Opponent()).Count(); {
+		switch n := other.count(); {
 		case n == 3 && d.Sixteen == NotCounting:
 			d.Sixteen = 0
 		case n <= 2 && d.Five == NotCounting:
@@ -179,7 +180,7 @@ func (g *Game) Push(m Move) {
 	was := g.last()
 	now := ply{position: was.position.Play(m), draws: was.draws, move: m}
 	d := &now.draws
-	if m.IsCapture() || was.position.men[was.position.turn].Has(m.From) {
+	if m.IsCapture() || was.position.kings&bitOf[m.From] == 0 {
 		d.Quiet = 0
 	} else if d.Quiet < 255 {
 		d.Quiet++
@@ -225,7 +226,7 @@ func (g *Game) Outcome() Outcome {
 	at := g.last()
 	if len(g.Moves()) == 0 {
 		rule := NoMoves
-		if at.position.Side(at.position.turn) == 0 {
+		if at.position.own == 0 {
 			rule = NoPieces
 		}
 		return Outcome{WonBy(at.position.turn.Opponent()), rule}

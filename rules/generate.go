@@ -15,115 +15,76 @@ func (m Move) IsCapture() bool { return m.Captured != 0 }
 // that take the most pieces if there is any capture, else the quiet moves. No
 // move is listed twice, and the order depends on the position alone.
 func (p Position) AppendMoves(dst []Move) []Move {
-	n := len(dst)
-	dst = p.appendCaptures(dst)
-	if len(dst) > n {
+	if p.mustCapture() {
+		var room [16]jump
+		for _, j := range p.appendJumps(room[:0]) {
+			dst = append(dst, Move{squareOf[j.from.index()], squareOf[j.to.index()], j.captured.dense()})
+		}
 		return dst
 	}
-	return p.appendQuiet(dst)
-}
-
-func (p Position) appendQuiet(dst []Move) []Move {
-	us, empty := p.turn, p.Empty()
-	for men := p.men[us]; men != 0; men &= men - 1 {
-		from := men.First()
-		for _, d := range forward[us] {
-			if to := next[d][from]; to != NoSquare && empty.Has(to) {
-				dst = append(dst, Move{From: from, To: to})
-			}
+	empty := p.empty()
+	men := p.own &^ p.kings
+	for _, by := range forwardShifts[p.turn&1] {
+		for targets := men.rotated(by) & empty; targets != 0; targets &= targets - 1 {
+			to := targets.lowest()
+			dst = append(dst, Move{From: squareOf[to.rotated(-by).index()], To: squareOf[to.index()]})
 		}
 	}
-	for kings := p.kings[us]; kings != 0; kings &= kings - 1 {
-		from := kings.First()
-		for d := upLeft; d <= downRight; d++ {
-			for to := next[d][from]; to != NoSquare && empty.Has(to); to = next[d][to] {
-				dst = append(dst, Move{From: from, To: to})
-			}
+	for kings := p.own & p.kings; kings != 0; kings &= kings - 1 {
+		from := kings.index()
+		for targets := kingTargets(from, p.own|p.opponent); targets != 0; targets &= targets - 1 {
+			dst = append(dst, Move{From: squareOf[from], To: squareOf[targets.index()]})
 		}
 	}
 	return dst
 }
 
-func (p Position) appendCaptures(dst []Move) []Move {
-	us := p.turn
-	c := captures{moves: dst, base: len(dst), enemy: p.Side(us.Opponent())}
-	for men := p.men[us]; men != 0; men &= men - 1 {
-		c.from = men.First()
-		c.empty = p.Empty() | c.from.Bit()
-		c.man(c.from, 0, 0)
-	}
-	for kings := p.kings[us]; kings != 0; kings &= kings - 1 {
-		c.from = kings.First()
-		c.empty = p.Empty() | c.from.Bit()
-		c.king(c.from, 0, 0)
-	}
-	return c.moves
+// kingTargets returns the squares that a king on bit from can slide to.
+func kingTargets(from int, occupied board) board {
+	return reach(upLeft, from, occupied) | reach(upRight, from, occupied) |
+		reach(downLeft, from, occupied) | reach(downRight, from, occupied)
 }
 
-// captures follows one piece's jumps at a time and keeps the longest found by
-// any of them.
-type captures struct {
-	moves []Move
-	base  int // where the captures start in moves
-	most  int // pieces taken by the moves kept
+// MustCapture reports whether the side to move has a capture, which is then
+// compulsory.
+func (p Position) MustCapture() bool { return p.mustCapture() }
 
-	from  Square
-	enemy Bitboard
-	empty Bitboard // with the origin, which the moving piece has left
+func (p *Position) mustCapture() bool {
+	return p.capturingMen() != 0 || p.own&p.kings != 0 && p.capturingKings() != 0
 }
 
-// man follows the jumps of a man that stands on at and has taken the pieces in
-// captured, which stay on the board as obstacles until the move is over.
-func (c *captures) man(at Square, captured Bitboard, count int) {
-	if count > 0 {
-		c.add(at, captured, count)
-	}
-	for d := upLeft; d <= downRight; d++ {
-		victim := next[d][at]
-		if victim == NoSquare || !(c.enemy &^ captured).Has(victim) {
-			continue
-		}
-		if to := next[d][victim]; to != NoSquare && c.empty.Has(to) {
-			c.man(to, captured|victim.Bit(), count+1)
-		}
-	}
+// capturingMen returns the men of the side to move that can capture, found for
+// all of them at once: an opponent next to them and an empty square behind it.
+func (p *Position) capturingMen() board {
+	opponent, empty := p.opponent, p.empty()
+	return (p.own &^ p.kings) & (opponent>>shiftLeft&(empty>>(2*shiftLeft)) |
+		opponent>>shiftRight&(empty>>(2*shiftRight)) |
+		opponent<<shiftLeft&(empty<<(2*shiftLeft)) |
+		opponent<<shiftRight&(empty<<(2*shiftRight)))
 }
 
-// king is man for a king, which reaches its victim over empty squares and may
-// land on any empty square behind it.
-func (c *captures) king(at Square, captured Bitboard, count int) {
-	if count > 0 {
-		c.add(at, captured, count)
-	}
-	for d := upLeft; d <= downRight; d++ {
-		victim := next[d][at]
-		for victim != NoSquare && c.empty.Has(victim) {
-			victim = next[d][victim]
-		}
-		if victim == NoSquare || !(c.enemy &^ captured).Has(victim) {
-			continue
-		}
-		for to := next[d][victim]; to != NoSquare && c.empty.Has(to); to = next[d][to] {
-			c.king(to, captured|victim.Bit(), count+1)
+// capturingKings returns the kings of the side to move that can capture.
+func (p *Position) capturingKings() board {
+	var able board
+	occupied := p.own | p.opponent
+	for kings := p.own & p.kings; kings != 0; kings &= kings - 1 {
+		from := kings.index()
+		for d := upLeft; d <= downRight; d++ {
+			if victim := firstOn(d, from, occupied) & p.opponent; victim != 0 && reach(d, victim.index(), occupied) != 0 {
+				able |= kings.lowest()
+				break
+			}
 		}
 	}
+	return able
 }
 
-// add keeps a capture if it takes the most so far. It is called at every
-// landing; the majority rule throws out those that could have gone on.
-func (c *captures) add(to Square, captured Bitboard, count int) {
-	if count < c.most {
-		return
+// firstOn returns the first occupied square on the line from bit i in direction
+// d, or none.
+func firstOn(d direction, i int, occupied board) board {
+	blockers := lines[d][i] & occupied
+	if d >= downLeft {
+		return blockers.lowest()
 	}
-	if count > c.most {
-		c.most = count
-		c.moves = c.moves[:c.base]
-	}
-	m := Move{From: c.from, To: to, Captured: captured}
-	for _, have := range c.moves[c.base:] {
-		if have == m {
-			return
-		}
-	}
-	c.moves = append(c.moves, m)
+	return blockers.highest()
 }

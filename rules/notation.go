@@ -28,7 +28,7 @@ func (p Position) RouteText(m Move) string {
 		return p.MoveText(m)
 	}
 	route := []Square{m.From}
-	r := router{move: m, king: p.kings[p.turn].Has(m.From), empty: p.Empty() | m.From.Bit()}
+	r := router{move: m, king: p.kings&bitOf[m.From] != 0, empty: p.Empty() | m.From.Bit()}
 	r.visit = func(landing Square) { route = append(route, landing) }
 	r.leave = func() { route = route[:len(route)-1] }
 	r.found = func() bool { return true }
@@ -88,7 +88,7 @@ func (p Position) passes(m Move, via []Square) bool {
 		return false
 	}
 	var landings []Square
-	r := router{move: m, king: p.kings[p.turn].Has(m.From), empty: p.Empty() | m.From.Bit()}
+	r := router{move: m, king: p.kings&bitOf[m.From] != 0, empty: p.Empty() | m.From.Bit()}
 	r.visit = func(s Square) { landings = append(landings, s) }
 	r.leave = func() { landings = landings[:len(landings)-1] }
 	r.found = func() bool {
@@ -103,22 +103,15 @@ func (p Position) passes(m Move, via []Square) bool {
 	return r.follow(m.From, m.Captured)
 }
 
-// MoveError says why a text is no move of a position.
-type MoveError struct {
-	Text   string
-	Reason string
-}
-
-func (e *MoveError) Error() string { return fmt.Sprintf("move %q: %s", e.Text, e.Reason) }
-
 // ParseMove reads the text of a legal move of p: "32-28", "28x19" (also with
 // ':' or '×', or '-' for a capture), or a capture with some or all of its
-// landing squares. The error is a [*MoveError]; it names both choices where the
-// text fits several captures.
+// landing squares. It also reads the form of engine protocols, origin, target and
+// then the captured squares in any order, as "26x47x17x23x42". The error is a
+// [*MoveError].
 func (p Position) ParseMove(text string) (Move, error) {
 	squares, capture, reason := splitMove(text)
 	if reason != "" {
-		return Move{}, &MoveError{text, reason}
+		return Move{}, &MoveError{text, Unreadable, reason}
 	}
 	legal := p.AppendMoves(nil)
 	from, to, via := squares[0], squares[len(squares)-1], squares[1:len(squares)-1]
@@ -128,33 +121,35 @@ func (p Position) ParseMove(text string) (Move, error) {
 		}
 		return len(via) > 0 && !p.passes(m, via)
 	})
-	switch {
-	case len(fits) == 1:
-		return fits[0], nil
-	case len(fits) > 1:
-		routes := make([]string, len(fits))
-		for i, m := range fits {
-			routes[i] = p.RouteText(m)
-		}
-		return Move{}, &MoveError{text, "ambiguous: it may be " + strings.Join(routes, " or ")}
+	if len(fits) == 0 && len(via) > 0 {
+		fits = capturesNamed(legal, squares)
 	}
-	return Move{}, &MoveError{text, p.objection(from, legal)}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		kind, reason := p.objection(text, squares, legal)
+		return Move{}, &MoveError{text, kind, reason}
+	}
+	routes := make([]string, len(fits))
+	for i, m := range fits {
+		routes[i] = p.RouteText(m)
+	}
+	return Move{}, &MoveError{text, Ambiguous, "ambiguous: it may be " + strings.Join(routes, " or ")}
 }
 
-// objection says what keeps a piece on from from making a move that is not
-// among the legal ones.
-func (p Position) objection(from Square, legal []Move) string {
-	switch {
-	case len(legal) == 0:
-		return fmt.Sprintf("%s has no move: the game is over", p.turn)
-	case p.Empty().Has(from):
-		return fmt.Sprintf("there is no piece on %d", from)
-	case !p.Side(p.turn).Has(from):
-		return fmt.Sprintf("the piece on %d is not %s's, who is to move", from, p.turn)
-	case legal[0].IsCapture():
-		return fmt.Sprintf("not legal: %s must take %d, as in %s", p.turn, legal[0].Captured.Count(), p.RouteText(legal[0]))
+// capturesNamed returns the moves that the text means if it is in the form of
+// engine protocols: origin, target, then the captured squares in any order.
+func capturesNamed(legal []Move, squares []Square) []Move {
+	var captured Bitboard
+	for _, s := range squares[2:] {
+		captured |= s.Bit()
 	}
-	return fmt.Sprintf("not legal: the piece on %d does not move like that here", from)
+	i := slices.Index(legal, Move{squares[0], squares[1], captured})
+	if i < 0 {
+		return nil
+	}
+	return legal[i : i+1]
 }
 
 // splitMove takes a move's text apart into its squares. capture is true where

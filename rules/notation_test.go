@@ -47,8 +47,8 @@ func TestParseMoveForms(t *testing.T) {
 		}
 	}
 	for text, reason := range map[string]string{
-		"31-27":  "must take 1",
-		"23x32":  "not White's",
+		"31-27":  "compulsory: 28x19",
+		"23x32":  "two moves in a row",
 		"30-25":  "no piece on 30",
 		"28x":    "square is missing",
 		"28":     "one square only",

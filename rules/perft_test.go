@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var perftLimit = flag.Uint64("perft-limit", 300_000, "leaves at most that a perft count may have to be checked")
+var perftLimit = flag.Uint64("perft-limit", 3_000_000, "leaves at most that a perft count may have to be checked")
 
 // perftCase is one position of testdata/perft.txt.
 type perftCase struct {
@@ -114,11 +114,84 @@ func mustParse(t testing.TB, fen string) Position {
 	return p
 }
 
-func BenchmarkPerft(b *testing.B) {
-	b.ReportAllocs()
-	var leaves uint64
-	for b.Loop() {
-		leaves += Perft(Start(), 7)
+// Counts of the start position with the depth at which a table begins to pay
+// (the first is in testdata too; both are agreed on by several programs).
+func TestHashedPerft(t *testing.T) {
+	table := NewPerftTable(1 << 24)
+	for _, c := range []struct {
+		depth int
+		want  uint64
+	}{{7, 1049442}, {8, 6483961}, {9, 41022423}} {
+		if got := table.Perft(Start(), c.depth); got != c.want {
+			t.Errorf("hashed perft to depth %d is %d, want %d", c.depth, got, c.want)
+		}
 	}
-	b.ReportMetric(float64(leaves)/1e6/b.Elapsed().Seconds(), "Mleaves/s")
+	for _, c := range perftCases(t) {
+		p := mustParse(t, c.fen)
+		for i, want := range c.counts {
+			if want > *perftLimit {
+				break
+			}
+			if got := NewPerftTable(1<<12).Perft(p, i+1); got != want {
+				t.Errorf("hashed perft of %s to depth %d is %d, want %d", c.fen, i+1, got, want)
+			}
+		}
+	}
+}
+
+func TestPerftOneByOne(t *testing.T) {
+	for _, c := range perftCases(t) {
+		p := mustParse(t, c.fen)
+		for i, want := range c.counts {
+			if want > *perftLimit {
+				break
+			}
+			if got := PerftOneByOne(p, i+1); got != want {
+				t.Errorf("PerftOneByOne(%s, %d) = %d, want %d", c.fen, i+1, got, want)
+			}
+		}
+	}
+}
+
+// twinPerft is perft on the simple generator: how fast the first version was.
+func twinPerft(p Position, depth int) uint64 {
+	moves := twinMoves(p)
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	var n uint64
+	for _, m := range moves {
+		n += twinPerft(p.Play(m), depth-1)
+	}
+	return n
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		depth int
+		count func(Position, int) uint64
+	}{
+		{"bulk", 8, Perft},
+		{"onebyone", 7, PerftOneByOne},
+		{"twin", 5, twinPerft},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var leaves uint64
+			for b.Loop() {
+				leaves += c.count(Start(), c.depth)
+			}
+			b.ReportMetric(float64(leaves)/1e6/b.Elapsed().Seconds(), "Mleaves/s")
+		})
+	}
+}
+
+func BenchmarkHash(b *testing.B) {
+	p := Start()
+	var sum uint64
+	for b.Loop() {
+		sum += p.Hash()
+	}
+	_ = sum
 }

@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// Position is a board and the side to move. The zero value is an empty board;
-// use [Start], [NewPosition] or [ParseFEN].
+// Position is a board and the side to move. Equal positions compare equal. The
+// zero value is an empty board; use [Start], [NewPosition] or [ParseFEN].
 type Position struct {
-	men, kings [2]Bitboard
-	turn       Color
+	own, opponent board // all pieces of the side to move, and of the other side
+	kings         board // of both sides
+	turn          Color
 }
 
 // Start returns the start of the game: Black's men on 1-20, White's on 31-50,
 // White to move.
 func Start() Position {
-	return Position{men: [2]Bitboard{White: Board &^ (1<<30 - 1), Black: 1<<20 - 1}}
+	return Position{own: pad(Board &^ (1<<30 - 1)), opponent: pad(1<<20 - 1)}
 }
 
 // Pieces are the four sets of a board, in printed square numbers.
@@ -25,16 +26,11 @@ type Pieces struct{ WhiteMen, WhiteKings, BlackMen, BlackKings Bitboard }
 // board, a square used twice, a man on its own promotion row and a board
 // without pieces, with an error that names the square.
 func NewPosition(pieces Pieces, turn Color) (Position, error) {
-	p := Position{
-		men:   [2]Bitboard{White: pieces.WhiteMen, Black: pieces.BlackMen},
-		kings: [2]Bitboard{White: pieces.WhiteKings, Black: pieces.BlackKings},
-		turn:  turn,
-	}
 	if turn > Black {
 		return Position{}, fmt.Errorf("side to move %d: want 0 (White) or 1 (Black)", turn)
 	}
 	var seen Bitboard
-	for _, b := range []Bitboard{p.men[White], p.kings[White], p.men[Black], p.kings[Black]} {
+	for _, b := range []Bitboard{pieces.WhiteMen, pieces.WhiteKings, pieces.BlackMen, pieces.BlackKings} {
 		if b&^Board != 0 {
 			return Position{}, fmt.Errorf("square %d is off the board: want 1 to 50", (b &^ Board).First())
 		}
@@ -46,10 +42,19 @@ func NewPosition(pieces Pieces, turn Color) (Position, error) {
 	if seen == 0 {
 		return Position{}, fmt.Errorf("no piece on the board")
 	}
-	for c := White; c <= Black; c++ {
-		if b := p.men[c] & crown[c]; b != 0 {
-			return Position{}, fmt.Errorf("a %s man stands on %d, its own promotion row: it would be a king", c, b.First())
+	for c, men := range []Bitboard{White: pieces.WhiteMen, Black: pieces.BlackMen} {
+		if b := men & crown[c]; b != 0 {
+			return Position{}, fmt.Errorf("a %s man stands on %d, its own promotion row: it would be a king", Color(c), b.First())
 		}
+	}
+	p := Position{
+		own:      pad(pieces.WhiteMen | pieces.WhiteKings),
+		opponent: pad(pieces.BlackMen | pieces.BlackKings),
+		kings:    pad(pieces.WhiteKings | pieces.BlackKings),
+		turn:     turn,
+	}
+	if turn == Black {
+		p.own, p.opponent = p.opponent, p.own
 	}
 	return p, nil
 }
@@ -57,50 +62,71 @@ func NewPosition(pieces Pieces, turn Color) (Position, error) {
 // Turn returns the side to move.
 func (p Position) Turn() Color { return p.turn }
 
+// side returns all pieces of side c.
+func (p Position) side(c Color) board {
+	if c == p.turn {
+		return p.own
+	}
+	return p.opponent
+}
+
 // Men returns the men of side c.
-func (p Position) Men(c Color) Bitboard { return p.men[c] }
+func (p Position) Men(c Color) Bitboard { return (p.side(c) &^ p.kings).dense() }
 
 // Kings returns the kings of side c.
-func (p Position) Kings(c Color) Bitboard { return p.kings[c] }
+func (p Position) Kings(c Color) Bitboard { return (p.side(c) & p.kings).dense() }
 
 // Side returns all pieces of side c.
-func (p Position) Side(c Color) Bitboard { return p.men[c] | p.kings[c] }
+func (p Position) Side(c Color) Bitboard { return p.side(c).dense() }
 
 // Pieces returns the four sets of the board.
 func (p Position) Pieces() Pieces {
-	return Pieces{p.men[White], p.kings[White], p.men[Black], p.kings[Black]}
+	return Pieces{p.Men(White), p.Kings(White), p.Men(Black), p.Kings(Black)}
 }
 
+// empty returns the empty squares.
+func (p *Position) empty() board { return squares &^ (p.own | p.opponent) }
+
 // Empty returns the empty squares.
-func (p Position) Empty() Bitboard { return Board &^ (p.Side(White) | p.Side(Black)) }
+func (p Position) Empty() Bitboard { return p.empty().dense() }
 
 // Turned returns the same position seen from the other side: the board turned
 // by 180 degrees and the colours swapped. It is the only symmetry of the game.
 func (p Position) Turned() Position {
-	return Position{
-		men:   [2]Bitboard{p.men[1].Turned(), p.men[0].Turned()},
-		kings: [2]Bitboard{p.kings[1].Turned(), p.kings[0].Turned()},
-		turn:  p.turn.Opponent(),
-	}
+	return Position{p.own.turned(), p.opponent.turned(), p.kings.turned(), p.turn.Opponent()}
 }
 
 // Play returns the position after the legal move m. The captured pieces leave
 // the board together; a man that ends its move on the promotion row becomes a
 // king.
 func (p Position) Play(m Move) Position {
-	us := p.turn
-	from, to := m.From.Bit(), m.To.Bit()
-	if p.kings[us]&from != 0 {
-		p.kings[us] = p.kings[us]&^from | to
-	} else {
-		p.men[us] &^= from
-		p.men[us] |= to &^ crown[us]
-		p.kings[us] |= to & crown[us]
+	from, to := bitOf[m.From], bitOf[m.To]
+	if m.Captured == 0 {
+		return p.afterStep(from, to)
 	}
-	p.turn = us.Opponent()
-	p.men[p.turn] &^= m.Captured
-	p.kings[p.turn] &^= m.Captured
-	return p
+	return p.afterCapture(from, to, pad(m.Captured))
+}
+
+// afterStep returns the position after a quiet move.
+func (p *Position) afterStep(from, to board) Position {
+	kings := p.kings
+	if kings&from != 0 {
+		kings ^= from | to
+	} else {
+		kings |= to & crownRow[p.turn]
+	}
+	return Position{p.opponent, p.own ^ from ^ to, kings, p.turn ^ 1}
+}
+
+// afterCapture returns the position after a capture. From and to may be equal.
+func (p *Position) afterCapture(from, to, captured board) Position {
+	kings := p.kings &^ captured
+	if kings&from != 0 {
+		kings = kings&^from | to
+	} else {
+		kings |= to & crownRow[p.turn]
+	}
+	return Position{p.opponent &^ captured, p.own&^from | to, kings, p.turn ^ 1}
 }
 
 // String draws the board with White at the bottom: o and O are White's men and
@@ -113,13 +139,13 @@ func (p Position) String() string {
 			switch {
 			case s == NoSquare:
 				b.WriteByte(' ')
-			case p.men[White].Has(s):
+			case p.Men(White).Has(s):
 				b.WriteByte('o')
-			case p.kings[White].Has(s):
+			case p.Kings(White).Has(s):
 				b.WriteByte('O')
-			case p.men[Black].Has(s):
+			case p.Men(Black).Has(s):
 				b.WriteByte('x')
-			case p.kings[Black].Has(s):
+			case p.Kings(Black).Has(s):
 				b.WriteByte('X')
 			default:
 				b.WriteByte('.')

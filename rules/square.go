@@ -52,9 +52,6 @@ const (
 	downRight
 )
 
-// forward holds each side's two directions of a quiet man's step.
-var forward = [2][2]direction{White: {upLeft, upRight}, Black: {downLeft, downRight}}
-
 // next[d][s] is the square one step from s in direction d, or NoSquare.
 var next = func() (n [4][51]Square) {
 	for s := Square(1); s <= 50; s++ {
