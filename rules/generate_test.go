@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -246,4 +247,26 @@ func FuzzExplain(f *testing.F) {
 			t.Fatalf("%s: %q is read as %v, which is not legal", p.FEN(), text, m)
 		}
 	})
+}
+
+// The order of the moves is part of the shard format and of what a seed means:
+// it must not change. Men step to the left of the board first, then to the
+// right, each by ascending target; kings follow; captures come as they are found.
+func TestOrderNeverChanges(t *testing.T) {
+	for fen, want := range map[string]string{
+		"W:W31-50:B1-20":                   "31-26 32-27 33-28 34-29 35-30 31-27 32-28 33-29 34-30",
+		"B:W31-50:B1-20":                   "17-21 18-22 19-23 20-24 16-21 17-22 18-23 19-24 20-25",
+		"W:WK28,45:B1":                     "45-40 28-5 28-6 28-10 28-11 28-14 28-17 28-19 28-22 28-23 28-32 28-33 28-37 28-39 28-41 28-44 28-46 28-50",
+		"W:WK16:B12,21,28,44":              "16x32x23x1 16x32x23x7 16x49x40x1 16x49x40x7",
+		"W:W27,35,K50:B6,8,18,34,42,44,45": "50x22x13x2 50x39x30x2",
+	} {
+		p := mustParse(t, fen)
+		var got []string
+		for _, m := range p.AppendMoves(nil) {
+			got = append(got, p.MoveText(m))
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s: %s\nwant %s", fen, text, want)
+		}
+	}
 }
