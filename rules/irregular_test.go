@@ -2,6 +2,9 @@ package rules
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 )
 
@@ -81,4 +84,41 @@ func TestCapturedSquaresInAnyOrder(t *testing.T) {
 			t.Errorf("%s is the route %s, want 26x12x29x47", text, got)
 		}
 	}
+}
+
+// The messages in the manual are those that are given.
+func TestManualOfIrregularMoves(t *testing.T) {
+	manual, err := os.ReadFile("../cmd/analyze/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[Irregularity]bool{}
+	for line := range strings.Lines(string(manual)) {
+		cells := strings.Split(line, " | ")
+		if len(cells) != 4 || !strings.HasPrefix(cells[1], "`") {
+			continue
+		}
+		fen, text := strings.Trim(cells[1], "`"), strings.Trim(cells[2], "`")
+		want := strings.TrimSuffix(cells[3], " |\n")
+		var m *MoveError
+		if err := mustParse(t, fen).Explain(text); !errors.As(err, &m) || m.Reason != want {
+			t.Errorf("%s in %s: %v\nthe manual says %s", text, fen, err, want)
+			continue
+		}
+		kinds[m.Kind] = true
+	}
+	for kind := Unreadable; kind <= Ambiguous; kind++ {
+		if !kinds[kind] {
+			t.Errorf("the manual has no example of kind %d", kind)
+		}
+	}
+}
+
+func ExamplePosition_Explain() {
+	p, _ := ParseFEN("W:W39:B12,13,23,33")
+	fmt.Println(p.Explain("39x28"))
+	fmt.Println(p.Explain("39x17"))
+	// Output:
+	// move "39x28": it stops on 28 in the middle of a capture: it takes 1, 4 are required, as in 39x28x19x8x17
+	// <nil>
 }

@@ -11,7 +11,10 @@ import (
 	"testing"
 )
 
-var perftLimit = flag.Uint64("perft-limit", 3_000_000, "leaves at most that a perft count may have to be checked")
+var (
+	perftLimit = flag.Uint64("perft-limit", 3_000_000, "leaves at most that a perft count may have to be checked")
+	perftTable = flag.Int("perft-table", 64, "MiB of the table that counts of more than a billion leaves are made with")
+)
 
 // perftCase is one position of testdata/perft.txt.
 type perftCase struct {
@@ -52,7 +55,10 @@ func perftCases(t testing.TB) []perftCase {
 	return cases
 }
 
+// With -perft-limit 4000000000000 -perft-table 8192 it checks every count there
+// is, the start position to depth 15 among them.
 func TestPerft(t *testing.T) {
+	var table *PerftTable
 	for _, c := range perftCases(t) {
 		t.Run(c.id, func(t *testing.T) {
 			p := mustParse(t, c.fen)
@@ -60,7 +66,14 @@ func TestPerft(t *testing.T) {
 				if want > *perftLimit {
 					break
 				}
-				if got := Perft(p, i+1); got != want {
+				count := Perft
+				if want > 1e9 {
+					if table == nil {
+						table = NewPerftTable(*perftTable << 20)
+					}
+					count = table.Perft
+				}
+				if got := count(p, i+1); got != want {
 					t.Fatalf("Perft(%s, %d) = %d, want %d", c.fen, i+1, got, want)
 				}
 			}
