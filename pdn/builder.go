@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -253,7 +254,8 @@ func (b *builder) addLate(t token) {
 	b.game.Movetext = b.line
 }
 
-// finish ends the game with the given terminator.
+// finish ends the game with the given terminator, or, if it has none, with what
+// its Result tag says.
 func (b *builder) finish(result string, line int) {
 	b.flush()
 	if n := b.depth(); n > 0 {
@@ -263,8 +265,11 @@ func (b *builder) finish(result string, line int) {
 		}
 	}
 	g := b.game
-	g.Movetext, g.Result = b.line, result
+	g.Movetext, g.Result = b.line, cmp.Or(result, "*")
 	g.takeScore()
+	if _, known := results[g.resultTag()]; known && result == "" {
+		g.Result = g.resultTag()
+	}
 	b.line = g.Movetext
 	if g.contradicts() {
 		b.problem(line, fmt.Sprintf("the game ends with %s but its Result tag says %s", g.Result, g.Tag("Result")), "the same; the tag counts")

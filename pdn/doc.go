@@ -35,9 +35,10 @@
 // of a forced move and becomes $7, unless the game ends there. What the Result
 // tag says also ends a game, as in clubs that score 4-6.
 //
-// A game ends at its terminator, or at a tag after moves. Where a game has tags
-// only, a second Event, or any tag that comes again after a blank line, begins
-// the next one. A game without a terminator reads as one that ends in *.
+// A game ends at its terminator, or at a tag after moves. Where a game has
+// tags only, a second Event, or any tag that comes again after a blank line,
+// begins the next one. A game without a terminator reads as one that ends in
+// what its Result tag says, or in *.
 //
 // # What is reported
 //

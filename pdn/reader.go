@@ -122,7 +122,7 @@ func (r *Reader) read(b *builder) int {
 		}
 		b.add(t)
 	}
-	b.finish("*", r.token.line)
+	b.finish("", r.token.line)
 	return 0
 }
 

@@ -22,7 +22,7 @@ var readings = []struct {
 	{"one line", `[Event "x"] [Result "2-0"] 1.32-28 19-23 2.28x19 2-0 [Event "y"] 1.31-26 *`,
 		[]string{"Event=x Result=2-0 | 32-28 19-23 28x19 2-0", "Event=y | 31-26 *"}},
 	{"no tags", "1. 32-28 1-0 1. 31-26 0-1", []string{"| 32-28 1-0", "| 31-26 0-1"}},
-	{"tags only", "[Event \"x\"]\n[Result \"0-2\"]\n\n[Event \"y\"]\n", []string{"Event=x Result=0-2 | *", "Event=y | *"}},
+	{"tags only", "[Event \"x\"]\n[Result \"0-2\"]\n\n[Event \"y\"]\n", []string{"Event=x Result=0-2 | 0-2", "Event=y | *"}},
 	{"tags only, no blank line", "[Event \"x\"]\n[Event \"y\"]\n", []string{"Event=x | *", "Event=y | *"}},
 	{"tags only, no Event", "[White \"x\"]\n\n[White \"y\"]\n", []string{"White=x | *", "White=y | *"}},
 	{"results only", "[Event \"x\"]\n1. 2-0\n\n0-1", []string{"Event=x | 2-0", "| 0-1"}},

@@ -52,7 +52,7 @@ func (g *Game) Replay() ([]Ply, error) {
 			if err != nil {
 				e := g.fault(line, err)
 				e.Ply = len(plies) + 1
-				if len(plies) == 0 && g.Tag("GameType") == "" {
+				if len(plies) == 0 && g.tagIndex("GameType") < 0 && g.tagIndex("FEN") < 0 {
 					e.Want = "a move of 10x10 draughts; perhaps this is another variant, whose GameType is missing"
 				}
 				return plies, e

@@ -150,12 +150,14 @@ func (b *batch) run(ctx context.Context, workers int, files []string, stdin io.R
 		progress.Set(b.games, "")
 		return writer.Write(j.game)
 	})
-	progress.End("")
+	if b.games > 0 {
+		progress.End("")
+	}
 	if errors.Is(err, console.ErrInterrupted) {
 		return fmt.Errorf("%w after %d games: the same command begins again", err, b.games)
 	}
 	if err == nil && b.games == 0 && len(b.unread) > 0 {
-		return fmt.Errorf("%w: no game could be read: %w", console.ErrRefused, errors.Join(b.unread...))
+		return fmt.Errorf("no game could be read: %w", errors.Join(b.unread...))
 	}
 	return err
 }
@@ -214,10 +216,13 @@ func (b *batch) count(j judged) {
 	}
 }
 
+// mostRepairs is how many repairs of the reading are told one by one.
+const mostRepairs = 20
+
 // report says on stderr what came of it. Its error is that some input was
 // refused.
 func (b *batch) report() error {
-	fmt.Fprintf(b.stderr, "%d games: %d annotated", b.games, b.annotated)
+	fmt.Fprintf(b.stderr, "%s: %d annotated", console.Count(b.games, "game"), b.annotated)
 	if b.before > 0 {
 		fmt.Fprintf(b.stderr, ", %d annotated before and left as they were", b.before)
 	}
@@ -238,8 +243,11 @@ func (b *batch) report() error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, p := range b.repaired {
+	for _, p := range b.repaired[:min(len(b.repaired), mostRepairs)] {
 		fmt.Fprintf(b.stderr, "repaired: %v\n", p)
+	}
+	if more := len(b.repaired) - mostRepairs; more > 0 {
+		fmt.Fprintf(b.stderr, "repaired: %d more\n", more)
 	}
 	if len(b.refused)+len(b.unread) == 0 {
 		return nil
@@ -247,5 +255,6 @@ func (b *batch) report() error {
 	for _, err := range append(b.unread, b.refused...) {
 		fmt.Fprintf(b.stderr, "refused: %v\n", err)
 	}
-	return fmt.Errorf("%w: %d games copied as they were, %d files not read", console.ErrRefused, len(b.refused), len(b.unread))
+	return fmt.Errorf("%w: %s copied as found, %s not read", console.ErrRefused,
+		console.Count(len(b.refused), "game"), console.Count(len(b.unread), "file"))
 }

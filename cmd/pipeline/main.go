@@ -28,7 +28,8 @@ import (
 //go:embed sample.pdn
 var sample []byte
 
-const annotationVisits = 400
+// annotationVisits is as many as analyze makes if it is not told otherwise.
+const annotationVisits = 800
 
 func main() { console.Main(command()) }
 
@@ -115,8 +116,9 @@ type lapResult struct {
 func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) {
 	r := p.run
 	result := lapResult{Schema: 1, Run: r.Dir}
-	first := r.LapBegin()
-	for end := r.LapEnd(generations); r.Generation() < end; {
+	first, end := r.LapBegin(), r.LapEnd(generations)
+	fmt.Fprintf(p.stderr, "%s: training nets %d to %d\n", r.Dir, first+1, end)
+	for r.Generation() < end {
 		if done, total := r.SelfPlayDone(); done < total {
 			if err := console.SelfPlay(ctx, r, p.workers, p.stderr); err != nil {
 				return result, err
@@ -179,7 +181,7 @@ func (l lapResult) table(out io.Writer) error {
 	for _, m := range l.Matches {
 		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Score.Games(), m.Score)
 	}
-	fmt.Fprintf(w, "annotated\t%s, %d marks\n", l.Annotated, l.Marks)
+	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, console.Count(l.Marks, "mark"))
 	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", l.Run)
 	fmt.Fprintf(w, "\tgo run ./cmd/pipeline --run %s    (goes on learning)\n", l.Run)
 	return w.Flush()

@@ -23,6 +23,7 @@ type Progress struct {
 	unit  string
 
 	bar           *progressbar.ProgressBar // nil where there is no terminal
+	terminal      *os.File
 	began, spoken time.Time
 	first, done   int
 }
@@ -33,37 +34,50 @@ func NewProgress(out io.Writer, label, unit string, done, total int) *Progress {
 	now := time.Now()
 	p := &Progress{out: out, label: label, unit: unit, total: total, first: done, done: done, began: now, spoken: now}
 	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions(total,
+		p.terminal = f
+		if done > 0 {
+			fmt.Fprintf(out, "%s: going on after %d of %d %s\n", label, done, total, unit)
+		}
+		// The bar counts what is left to do, so that its rate is that of this call.
+		p.bar = progressbar.NewOptions(max(total-done, -1),
 			progressbar.OptionSetWriter(out),
-			progressbar.OptionSetDescription(label),
+			progressbar.OptionSetDescription(p.label),
 			progressbar.OptionSetItsString(unit),
 			progressbar.OptionShowIts(),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true),
 			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionSetWidth(24),
+			progressbar.OptionSetWidth(8),
 			progressbar.OptionUseANSICodes(os.Getenv("NO_COLOR") == ""),
 		)
-		p.bar.Set(done)
 	}
 	return p
 }
 
+// statistics is the room on a line that the bar's own figures may need.
+const statistics = 58
+
 // Set says how many units are done, and a few words about how it goes.
 func (p *Progress) Set(done int, note string) {
 	p.done = done
-	if p.bar != nil {
-		if note != "" {
-			note = "  " + note
+	if p.bar == nil {
+		if now := time.Now(); now.Sub(p.spoken) >= interval {
+			p.spoken = now
+			p.line(note, now)
 		}
-		p.bar.Describe(p.label + note)
-		p.bar.Set(done)
 		return
 	}
-	if now := time.Now(); now.Sub(p.spoken) >= interval {
-		p.spoken = now
-		p.line(note, now)
+	// A line wider than the terminal would be drawn below itself each time.
+	width, _, err := term.GetSize(int(p.terminal.Fd()))
+	if err != nil {
+		width = 80
 	}
+	text := p.label
+	if note != "" && len(text)+2+len(note) <= width-statistics {
+		text += "  " + note
+	}
+	p.bar.Describe(text[:max(0, min(len(text), width-statistics))])
+	p.bar.Set(done - p.first)
 }
 
 // End says the last word about the work.

@@ -47,17 +47,17 @@ func LeftOut(t run.Trained) error {
 	if len(t.Faults) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: net %d was trained without %d damaged shards", ErrRefused, t.Generation, len(t.Faults))
+	return fmt.Errorf("%w: net %d was trained without %s", ErrRefused, t.Generation, Count(len(t.Faults), "damaged shard"))
 }
 
 // HeldOut describes what a training gained on the games kept from it.
 func HeldOut(t run.Trained) string {
 	if t.After.Rows == 0 {
-		return fmt.Sprintf("%d steps, no held-out games to judge it by", t.Steps)
+		return Count(t.Steps, "step") + ", no held-out games to judge it by"
 	}
 	before, after := t.Before.PolicyLoss+t.Before.ValueLoss, t.After.PolicyLoss+t.After.ValueLoss
-	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %d steps (policy %.3f to %.3f, value %.3f to %.3f)",
-		before, after, t.Steps, t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
+	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %s (policy %.3f to %.3f, value %.3f to %.3f)",
+		before, after, Count(t.Steps, "step"), t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
 }
 
 // Match carries out a match of a run and shows how it goes.
@@ -65,7 +65,7 @@ func Match(ctx context.Context, r *run.Run, first, second run.Contestant, worker
 	var bar *Progress
 	line, err := r.Match(ctx, first, second, workers, func(done int, s match.Score) {
 		if bar == nil {
-			bar = NewProgress(stderr, fmt.Sprintf("%s v %s", first, second), "games", 0, r.Config.Match.Games)
+			bar = NewProgress(stderr, fmt.Sprintf("v %s", second), "games", 0, r.Config.Match.Games)
 		}
 		bar.Set(done, fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
 	})
