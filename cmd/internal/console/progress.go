@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -97,7 +98,11 @@ func (p *Progress) line(note string, now time.Time) {
 	if p.total >= 0 {
 		text += fmt.Sprintf(" of %d", p.total)
 	}
-	text += fmt.Sprintf(" %s, %.1f/s", p.unit, rate)
+	unit := p.unit
+	if p.done == 1 && p.total < 0 {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	text += fmt.Sprintf(" %s, %.1f/s", unit, rate)
 	if left := p.total - p.done; left > 0 && rate > 0 {
 		text += fmt.Sprintf(", %s left", (time.Duration(float64(left)/rate) * time.Second).Round(time.Second))
 	} else {
