@@ -10,12 +10,20 @@ import (
 )
 
 // playedRows returns the first n positions of random legal games, with made-up
-// searches of them: random visits, verdicts and weights.
+// searches of them: random visits, verdicts and weights. One game in four is an
+// ending of kings, in which the draw rules count.
 func playedRows(n int, seed uint64) []datasets.Row {
 	rng := rand.New(rand.NewPCG(seed, 1))
+	ending, err := rules.ParseFEN("W:WK46,K47,31:BK4,K5,20")
+	if err != nil {
+		panic(err)
+	}
 	var rows []datasets.Row
 	for id := uint64(0); len(rows) < n; id++ {
 		game := rules.NewGame(rules.Start())
+		if id%4 == 3 {
+			game.Reset(ending)
+		}
 		first := len(rows)
 		for game.Outcome() == (rules.Outcome{}) {
 			rows = append(rows, searchedRow(rng, id, game))
