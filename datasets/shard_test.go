@@ -47,7 +47,7 @@ func readGames(s *Shard) (games []Game, err error) {
 func TestGamesRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	m := open(t, dir)
-	games := randomGames(t, 1, 60)
+	games := randomGames(t, 1, 240)
 	r := commitGames(t, m, "games/1.arrow", games)
 	shard, err := OpenShard(dir, r)
 	if err != nil {
