@@ -13,8 +13,8 @@ func (e Evaluation) Score() float32 { return e.Win + e.Draw/2 }
 // Turned returns e as the other side sees it.
 func (e Evaluation) Turned() Evaluation { return Evaluation{e.Loss, e.Draw, e.Win} }
 
-// Of returns the certain evaluation of a decided game for side c.
-func Of(o rules.Outcome, c rules.Color) Evaluation {
+// Decided returns the certain evaluation of a decided game for side c.
+func Decided(o rules.Outcome, c rules.Color) Evaluation {
 	switch o.Result.For(c) {
 	case 1:
 		return Evaluation{Win: 1}

@@ -147,7 +147,7 @@ func (t *Tree) expand() int32 {
 // end appends the node of a decided position and returns its index.
 func (t *Tree) end(o rules.Outcome) int32 {
 	n := int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{evaluation: Of(o, t.game.Position().Turn())})
+	t.nodes = append(t.nodes, node{evaluation: Decided(o, t.game.Position().Turn())})
 	return n
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +27,7 @@ on from the last checkpoint.`,
   go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
-	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
+	settings := console.AddRun(c, "runs/first")
 	c.RunE = func(c *cobra.Command, _ []string) error { return train(c.Context(), c, settings) }
 	return c
 }

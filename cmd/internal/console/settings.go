@@ -19,16 +19,22 @@ type Settings struct {
 	file string
 }
 
-// AddSettings adds the flags for a run to a command: the folder, the
-// configuration file and those values of the configuration that people change
-// most.
+// AddRun adds the flags for a run that exists to a command.
+func AddRun(c *cobra.Command, dir string) *Settings {
+	s := &Settings{Config: run.DefaultConfig(), Workers: 1}
+	c.Flags().StringVar(&s.Dir, "run", dir, "folder of the run")
+	c.Flags().BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
+	return s
+}
+
+// AddSettings adds the flags for a run to a command that plays and may begin
+// one: those of AddRun, the configuration file and those values of the
+// configuration that people change most.
 func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
-	s := &Settings{Config: run.DefaultConfig()}
+	s := AddRun(c, dir)
 	f := c.Flags()
-	f.StringVar(&s.Dir, "run", dir, "folder of the run")
 	f.StringVar(&s.file, "config", "", "TOML file with the configuration of a new run")
 	f.IntVar(&s.Workers, "workers", workers, "games played at once")
-	f.BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
 	f.Uint64Var(&s.Config.Seed, "seed", s.Config.Seed, "seed of all chance in the run")
 	f.IntVar(&s.Config.Games, "games", s.Config.Games, "games that each net plays")
 	f.IntVar(&s.Config.SelfPlay.Visits, "visits", s.Config.SelfPlay.Visits, "visits of a full search in self-play")
