@@ -29,7 +29,7 @@ func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWo
 		v V
 	}
 	var (
-		todo    = make(chan numbered[J])
+		queue   = make(chan numbered[J])
 		done    = make(chan numbered[T])
 		room    = make(chan struct{}, ahead*workers)
 		stop    = make(chan struct{})
@@ -37,7 +37,7 @@ func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWo
 		cut     bool
 	)
 	running.Go(func() {
-		defer close(todo)
+		defer close(queue)
 		n := 0
 		for j := range jobs {
 			select {
@@ -56,14 +56,14 @@ func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWo
 				return
 			case room <- struct{}{}:
 			}
-			todo <- numbered[J]{n, j}
+			queue <- numbered[J]{n, j}
 			n++
 		}
 	})
 	for range workers {
 		running.Go(func() {
 			work := newWorker()
-			for j := range todo {
+			for j := range queue {
 				done <- numbered[T]{j.n, work(j.v)}
 			}
 		})
