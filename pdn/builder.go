@@ -3,13 +3,15 @@ package pdn
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // The bounds of one game.
 const (
-	maxGame     = 32 << 20 // bytes, with elementCost for each element
+	maxGame     = 16 << 20 // bytes, with elementCost for each element
 	elementCost = 64
 	maxTags     = 1000
 	maxDepth    = 1000 // of variations
@@ -26,23 +28,32 @@ type builder struct {
 	cost   int
 	full   bool
 
+	number string // the move number read last in the main line
+	first  string // the text of the main line's first move
+	moves  int    // of the main line
+
+	end    int64 // the offset behind the last token
+	open   int64 // and behind the last one that does not end itself; or 0
+	broken bool  // bytes were read that are no UTF-8
+	multi  bool  // bytes were read that are neither ASCII nor broken
+
 	stray     []string // words not yet made a comment
 	strayLine int
 	straySize int
 }
 
 // problem notes what is wrong with the game.
-func (b *builder) problem(line int, problem, want string) {
-	switch n := len(b.game.Problems); {
-	case n < maxProblems-1:
-	case n == maxProblems-1:
-		problem, want = "more problems, not listed", ""
-	default:
-		return
+func (b *builder) problem(line int, problem, want string) { b.game.warn(line, 0, problem, want) }
+
+// take notes what a token of the game says of its bytes.
+func (b *builder) take(t token) {
+	b.faults(t)
+	b.end = t.end
+	b.broken = b.broken || t.broken
+	b.multi = b.multi || t.multi
+	if t.open {
+		b.open = t.end
 	}
-	b.game.Problems = append(b.game.Problems, &Error{
-		File: b.game.File, Game: b.game.Number, Line: line, Problem: problem, Want: want,
-	})
 }
 
 func (b *builder) faults(t token) {
@@ -68,6 +79,9 @@ func (b *builder) flushOutside() {
 }
 
 func (b *builder) word(t token) {
+	if t.joined {
+		t.text = t.name
+	}
 	if t.text == "" || !b.afford(len(t.text)) {
 		return
 	}
@@ -98,7 +112,7 @@ func (b *builder) flush() {
 			b.element(Comment(withoutBrace(text)))
 			words = words[n:]
 		default:
-			if nag, ok := signs[words[0]]; ok {
+			if nag, ok := signs[understood(words[0])]; ok {
 				b.element(nag)
 			} else {
 				b.element(Comment(words[0]))
@@ -116,25 +130,15 @@ func (b *builder) afford(n int) bool {
 	}
 	if b.cost += n + elementCost; b.cost > maxGame {
 		b.full = true
-		b.problem(b.game.Line, "the game is larger than 32 MiB: its end is left out", "a smaller game")
+		b.problem(b.game.Line, "the game is larger than 16 MiB: its end is left out", "a smaller game")
 		return false
 	}
 	return true
 }
 
-// ends reports whether the tag t belongs to another game: tags do not follow
-// moves, nor come again. A repeated tag without an empty line before it is taken
-// for a slip.
-func (b *builder) ends(t token) bool {
-	if b.played {
-		return true
-	}
-	return b.game.tagIndex(t.name) >= 0 && (t.blank || t.name == "Event")
-}
-
-// add puts t in its place.
+// add puts t in its place. Four digits between words, as a year, are a word.
 func (b *builder) add(t token) {
-	if t.kind == tokWord {
+	if t.kind == tokWord || t.joined && len(b.stray) > 0 {
 		b.word(t)
 		return
 	}
@@ -146,11 +150,12 @@ func (b *builder) add(t token) {
 		if b.afford(len(t.text)) {
 			b.element(Comment(t.text))
 		}
-	case tokMove:
-		b.played = true
-		if b.afford(len(t.text)) {
-			b.element(Move{Text: t.text, Line: t.line})
+	case tokNumber:
+		if b.depth() == 0 {
+			b.number = t.text
 		}
+	case tokMove:
+		b.move(t)
 	case tokNAG:
 		b.played = true
 		if b.afford(0) {
@@ -165,10 +170,33 @@ func (b *builder) add(t token) {
 		b.strength(t)
 	case tokOpen:
 		b.played = true
-		b.open(t.line)
+		b.openVariation(t.line)
 	case tokClose:
-		b.close(t.line)
+		b.closeVariation(t.line)
 	}
+}
+
+func (b *builder) move(t token) {
+	b.played = true
+	if !b.afford(len(t.text)) {
+		return
+	}
+	if b.depth() == 0 {
+		if b.moves == 0 {
+			b.first = t.text
+			b.game.FirstMove = firstMove(b.number)
+		}
+		b.moves++
+	}
+	b.element(Move{Text: t.text, Line: t.line})
+}
+
+// firstMove returns the FirstMove of a game whose first number is number.
+func firstMove(number string) int {
+	if n, err := strconv.Atoi(number); err == nil && n > 1 && len(number) <= maxNumber {
+		return n
+	}
+	return 0
 }
 
 func (b *builder) tag(t token) {
@@ -220,7 +248,7 @@ func (b *builder) afterMove() bool {
 // depth returns how many variations are open.
 func (b *builder) depth() int { return len(b.lines) + b.dark }
 
-func (b *builder) open(line int) {
+func (b *builder) openVariation(line int) {
 	if b.dark > 0 || !b.afford(0) {
 		b.dark++
 		return
@@ -234,7 +262,7 @@ func (b *builder) open(line int) {
 	b.line = nil
 }
 
-func (b *builder) close(line int) {
+func (b *builder) closeVariation(line int) {
 	switch {
 	case b.dark > 0:
 		b.dark--
@@ -259,14 +287,18 @@ func (b *builder) addLate(t token) {
 func (b *builder) finish(result string, line int) {
 	b.flush()
 	if n := b.depth(); n > 0 {
+		b.open = math.MaxInt64
 		b.problem(line, fmt.Sprintf("%d variations are not closed where the game ends", n), "a ) for each (")
 		for b.depth() > 0 {
-			b.close(line)
+			b.closeVariation(line)
 		}
 	}
 	g := b.game
 	g.Movetext, g.Result = b.line, cmp.Or(result, "*")
 	g.takeScore()
+	if result == "" && b.played && g.Result == "*" {
+		b.problem(line, "the game has no terminator", "a result or * at its end")
+	}
 	if _, known := results[g.resultTag()]; known && result == "" {
 		g.Result = g.resultTag()
 	}

@@ -17,28 +17,36 @@
 // A game is an ordered list of [Tag] and an ordered list of [Element]: [Move],
 // [Comment], [NAG], [Variation] and [Setup]. Nothing is looked up on a board
 // while reading; [Game.Replay] does that afterwards, and refuses games of other
-// draughts variants by name. [Writer] writes games in the standard's form.
+// draughts variants by name. [Writer] writes games in the standard's form, or
+// copies them as they were found.
 //
 // # What is read
 //
-// The text is UTF-8; a byte that is no UTF-8 is taken as Latin-1. CR, LF and
-// CRLF end lines. A tag's value may hold \" and \\ for a quote and a backslash;
-// a line break in it is a space, as it is in a comment, and all else in both is
-// kept byte for byte. Comments do not nest: the first } closes. A line from %
-// on is skipped; a comment may also run from ; to the end of its line.
+// The text is UTF-8, or UTF-16 if a byte order mark says so or every other byte
+// at the start of the file is zero. A game that is no UTF-8 is Latin-1 as a
+// whole; others in the file are not. Files joined into one keep their encodings,
+// and byte order marks between games are dropped, as NUL bytes are anywhere. CR,
+// LF, CRLF and, between tokens, the two characters \n end lines. A tag's value may hold \"
+// and \\ for a quote and a backslash; a line break in it is a space, as it is in
+// a comment, and all else in both is kept. Comments do not nest: the first }
+// closes. Embedded commands stay in them untouched; [Comment.Clocks] reads the
+// times. A line from % on is skipped; a comment may also run from ; to the end
+// of its line.
 //
-// Move numbers carry no information and are dropped: the FEN tag says who
-// begins. Squares lose padding and leading zeros, and the look-alikes of the
-// hyphen and the x become those two. Results are 2-0 0-2 1-1 0-0 1-0 0-1
-// 1/2-1/2 and *; a hyphen with a 0 or 1-1 is a result unless more digits follow,
-// so 1-10 is a move. A star that touches the move before it is the print sign
-// of a forced move and becomes $7, unless the game ends there. What the Result
-// tag says also ends a game, as in clubs that score 4-6.
+// Of the move numbers only the first is kept: the FEN tag says who begins.
+// Squares lose padding and leading zeros, the look-alikes of the hyphen and the x
+// become those two, and four digits, as 3228, are a move unless they stand
+// among words. Results are 2-0 0-2 1-1 0-0 1-0 0-1 1/2-1/2 and *; a hyphen with a
+// 0 or 1-1 is a result unless more digits follow, so 1-10 is a move. A star that
+// touches the move before it is the print sign of a forced move and becomes $7,
+// unless the game ends there. What the Result tag says also ends a game, as in
+// clubs that score 4-6.
 //
-// A game ends at its terminator, or at a tag after moves. Where a game has
-// tags only, a second Event, or any tag that comes again after a blank line,
-// begins the next one. A game without a terminator reads as one that ends in
-// what its Result tag says, or in *.
+// A game ends at its terminator, at a tag after moves, or, without a FEN, where
+// the numbers begin again at 1 with a first move. A FILENAME tag below a game
+// belongs to it. Where a game has tags only, a second Event, or any tag that
+// comes again after a blank line, begins the next one. A game without a
+// terminator reads as one that ends in what its Result tag says, or in *.
 //
 // # What is reported
 //
@@ -46,13 +54,22 @@
 // be and reported in [Game.Problems] as an [*Error] with file, game and line.
 // Words that are no notation are kept as comments, so that a program which
 // rewrites a file drops nothing but text outside of games, % lines and stray
-// brackets. What is too large is cut: a token holds 1 MiB, a game 32 MiB and
-// 1,000 tags, and variations nest 1,000 deep.
+// brackets. What is too large is cut: a token holds 1 MiB, a game 16 MiB and
+// 1,000 tags, and variations nest 1,000 deep. Whatever is read, that takes less
+// than 100 MB.
+//
+// Replay adds what only a board can tell: a capture whose short text is
+// ambiguous and what it was read as, Black's moves in parentheses as books in
+// Dutch print them, and variations that are not legal. Its own error is the
+// fault at which the main line breaks off; the plies before it are good.
 //
 // # What is written
 //
 // Tags, an empty line, movetext in lines of up to 80 characters, and a
-// terminator. A line is broken inside a comment at single spaces only and never
-// before a bracket, and this package reads the break as that space again: what
-// was written reads as the same game, and writing that gives the same bytes.
+// terminator, in UTF-8. A line is broken inside a comment at single spaces only
+// and never before a bracket, and this package reads the break as that space
+// again: what was written reads as the same game, and writing that gives the same
+// bytes. Moves are written as they were found; [Game.Normalize] gives them the
+// standard's texts first. [Writer.Copy] writes a game's own bytes, for games that
+// a program has no business with.
 package pdn

@@ -3,6 +3,7 @@ package pdn
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Error says what is wrong with a game, and where.
@@ -40,9 +41,19 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// shorten cuts a text for use in a message.
+// shorten cuts a text for use in a message, which is UTF-8 whatever the text is.
 func shorten(text string) string {
 	const most = 40
+	if len(text) > (most+1)*utf8.UTFMax {
+		text = text[:(most+1)*utf8.UTFMax]
+		for !utf8.RuneStart(text[len(text)-1]) && len(text) > most {
+			text = text[:len(text)-1]
+		}
+		text = text[:len(text)-1]
+	}
+	if !utf8.ValidString(text) {
+		text = fromLatin1(text)
+	}
 	runes := 0
 	for i := range text {
 		if runes == most {

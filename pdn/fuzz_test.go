@@ -28,7 +28,7 @@ func addSeeds(f *testing.F) {
 }
 
 // FuzzReader checks that any text can be read, and that games and problems
-// have places that lie in it.
+// have places that lie in it. Two bytes of UTF-16 may count as three.
 func FuzzReader(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -42,7 +42,7 @@ func FuzzReader(f *testing.F) {
 		}
 		for g := range r.All() {
 			number++
-			if g.Number != number || g.Line < 1 || g.Line > lines || g.Offset <= offset || g.Offset >= int64(len(text)) {
+			if g.Number != number || g.Line < 1 || g.Line > lines || g.Offset <= offset || g.Offset >= 2*int64(len(text)) {
 				t.Errorf("game %d placed at line %d, offset %d, number %d", number, g.Line, g.Offset, g.Number)
 			}
 			offset = g.Offset
@@ -73,6 +73,7 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 		if len(games) > 0 {
 			checkRoundTrip(t, games)
+			checkCopies(t, games)
 		}
 	})
 }
@@ -113,6 +114,7 @@ func TestFragments(t *testing.T) {
 		}
 		if len(games) > 0 {
 			checkRoundTrip(t, games)
+			checkCopies(t, games)
 		}
 		if t.Failed() {
 			t.Fatalf("the text was %q", text.String())

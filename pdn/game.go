@@ -14,10 +14,25 @@ type Game struct {
 	File   string // the name given to NewReader
 	Number int    // 1 for the first game of its file
 	Line   int    // of the game's first token, from 1
-	Offset int64  // of the game's first token, in bytes
+	Offset int64  // of the game's first token, in bytes (of UTF-8 where the file is UTF-16)
+
+	Encoding  Encoding // of its text in the file; here all strings are UTF-8
+	FirstMove int      // the number of its first move; 0 counts as 1
 
 	Problems []*Error // what had to be repaired to read this game
+
+	raw      []byte // nil if it is not known
+	elements int    // that Movetext had when it was read
+	mixed    bool   // part of it is UTF-8 and part is not
+	open     bool   // something in it is never closed
+	settled  bool   // Replay has reported what it found
 }
+
+// Raw returns the game's bytes as found, from its first token to its last. It is
+// nil for a game that was not read, and for one that takes more than 8 MiB with
+// what separates it from the next. What was UTF-16 is UTF-8 here; other encodings
+// are untouched.
+func (g *Game) Raw() []byte { return g.raw }
 
 // Tag is a name and its value, without the quotes and escapes of the file.
 type Tag struct{ Name, Value string }

@@ -1,9 +1,8 @@
 package pdn
 
 import (
-	"bytes"
-	"errors"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -13,53 +12,49 @@ const eof rune = -1
 // inputSize is how far ahead an input can look, in bytes.
 const inputSize = 64 << 10
 
+// maxRaw bounds the bytes that an input keeps of a game as it was found.
+const maxRaw = 8 << 20
+
 // input is a text as a row of runes that knows its place. Every kind of line
 // end reads as '\n', and a byte that is no UTF-8 as the Latin-1 rune.
 type input struct {
-	r      io.Reader
+	r      transcoder
 	buf    []byte // unread bytes are buf[start:end]
 	start  int
 	end    int
 	err    error // of r, io.EOF included; no byte follows the unread ones
 	line   int
 	offset int64
-}
+	size   int // of the rune taken last, in bytes
 
-var errUTF16 = errors.New("the file is UTF-16: want UTF-8 or Latin-1")
+	encoding Encoding // that the transcoder has met at the last reach
+
+	broken bool // a byte that is no UTF-8 was taken
+	multi  bool // a rune of several bytes was taken
+	nul    bool // a NUL was taken
+
+	kept   []byte // what was taken from the offset keptAt on
+	keptAt int64
+	saved  int  // buf[saved:start] are taken bytes that kept does not hold yet
+	gap    bool // kept is full and has missed bytes
+}
 
 func newInput(r io.Reader) input {
-	return input{r: r, buf: make([]byte, inputSize), line: 1}
-}
-
-// begin passes over a byte order mark.
-func (in *input) begin() {
-	head := in.ahead(3)
-	switch {
-	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		in.start += 3
-		in.offset += 3
-	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\xff\xfe")):
-		in.start, in.end = 0, 0
-		in.err = errUTF16
-	}
+	return input{r: newTranscoder(r), buf: make([]byte, inputSize+utf8.UTFMax), line: 1}
 }
 
 // ahead returns the next n bytes, fewer at the end of the input. They are valid
 // until the next call of a method.
 func (in *input) ahead(n int) []byte {
-	for empty := 0; in.end-in.start < n && in.err == nil; {
-		if in.start > 0 && in.start+n > len(in.buf) {
+	for in.end-in.start < n && in.err == nil {
+		if in.start > 0 && in.start+n > len(in.buf)-utf8.UTFMax {
+			in.save()
 			in.end = copy(in.buf, in.buf[in.start:in.end])
-			in.start = 0
+			in.start, in.saved = 0, 0
 		}
-		read, err := in.r.Read(in.buf[in.end:])
+		var read int
+		read, in.err = in.r.Read(in.buf[in.end:])
 		in.end += read
-		in.err = err
-		if read > 0 {
-			empty = 0
-		} else if empty++; empty == 100 && err == nil {
-			in.err = io.ErrNoProgress
-		}
 	}
 	return in.buf[in.start:min(in.start+n, in.end)]
 }
@@ -103,13 +98,22 @@ func (in *input) next() rune {
 	if in.start < in.end && plain(in.buf[in.start]) {
 		in.start++
 		in.offset++
+		in.size = 1
 		return rune(in.buf[in.start-1])
 	}
 	r, n := decode(in.ahead(utf8.UTFMax))
 	in.start += n
 	in.offset += int64(n)
-	if r == '\n' {
+	in.size = n
+	switch {
+	case r == '\n':
 		in.line++
+	case r == 0:
+		in.nul = true
+	case r >= utf8.RuneSelf && n == 1:
+		in.broken = true
+	case r >= utf8.RuneSelf:
+		in.multi = true
 	}
 	return r
 }
@@ -127,4 +131,47 @@ func (in *input) failure() error {
 		return nil
 	}
 	return in.err
+}
+
+// reach returns the encoding of the next byte, UTF8 unless it was UTF-16.
+func (in *input) reach() Encoding {
+	in.encoding = in.r.encodingAt(in.encoding, in.offset)
+	return in.encoding
+}
+
+// save keeps the bytes taken since it was called last, if there is room.
+func (in *input) save() {
+	in.reach()
+	taken := in.buf[in.saved:in.start]
+	in.saved = in.start
+	if in.gap = in.gap || len(in.kept)+len(taken) > maxRaw; !in.gap {
+		in.kept = append(in.kept, taken...)
+	}
+}
+
+// full reports whether no more can be kept before something is forgotten.
+func (in *input) full() bool { return in.gap || len(in.kept)+in.start-in.saved > maxRaw }
+
+// forget drops what was kept before an offset that has been reached, and all if
+// some is missing.
+func (in *input) forget(before int64) {
+	in.save()
+	n := before - in.keptAt
+	if in.gap {
+		n, before, in.gap = int64(len(in.kept)), in.offset, false
+	}
+	if n > 0 || before > in.keptAt {
+		in.kept = in.kept[:copy(in.kept, in.kept[n:])]
+		in.keptAt = before
+	}
+}
+
+// found returns a copy of the bytes between two offsets, or nil if they were not
+// all kept.
+func (in *input) found(from, to int64) []byte {
+	in.save()
+	if from < in.keptAt || to > in.keptAt+int64(len(in.kept)) {
+		return nil
+	}
+	return slices.Clone(in.kept[from-in.keptAt : to-in.keptAt])
 }

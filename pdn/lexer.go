@@ -32,13 +32,21 @@ const (
 type token struct {
 	kind   kind
 	text   string // the value, for a tag
-	name   string // of a tag
+	name   string // of a tag; of a move without a separator, the text found
 	nag    NAG
 	line   int
 	offset int64
+	end    int64   // the offset behind it
 	blank  bool    // an empty line stands before it
 	glued  bool    // nothing stands between it and the token before
+	joined bool    // a move whose squares nothing separates, as 3228
 	faults []fault // found while reading the token
+
+	// Of the bytes since the token before:
+	encoding Encoding // UTF8 unless they were UTF-16
+	broken   bool     // not all are UTF-8
+	multi    bool     // not all are ASCII or broken
+	open     bool     // other text behind it might make another token of it
 }
 
 // fault is an Error that does not know its game yet.
@@ -52,8 +60,23 @@ type lexer struct {
 	input
 	text   []byte // of the token at hand
 	cut    bool   // text has lost its end
+	open   bool   // as of the token at hand
 	faults []fault
 	closed int64 // a } is known to stand at this offset
+	texts  map[string]string
+}
+
+// intern returns b as a string, the same one for the same short text.
+func (l *lexer) intern(b []byte) string {
+	text, ok := l.texts[string(b)]
+	if !ok {
+		if l.texts == nil {
+			l.texts = map[string]string{}
+		}
+		text = string(b)
+		l.texts[text] = text
+	}
+	return text
 }
 
 func (l *lexer) fault(line int, problem, want string) {
@@ -62,10 +85,20 @@ func (l *lexer) fault(line int, problem, want string) {
 	}
 }
 
-// add appends r to the text of the token at hand, as far as maxToken allows.
+// add appends r to the text of the token at hand, as far as maxToken allows,
+// and as the bytes found. Beyond ASCII, it must be the rune that next has just
+// returned. A NUL is left out.
 func (l *lexer) add(r rune) {
-	if l.cut = l.cut || len(l.text)+utf8.RuneLen(r) > maxToken; !l.cut {
-		l.text = utf8.AppendRune(l.text, r)
+	size := 1
+	if r >= utf8.RuneSelf {
+		size = l.size
+	}
+	switch l.cut = l.cut || len(l.text)+size > maxToken; {
+	case l.cut || r == 0:
+	case size == 1 && r < utf8.RuneSelf:
+		l.text = append(l.text, byte(r))
+	default:
+		l.text = append(l.text, l.buf[l.start-size:l.start]...)
 	}
 }
 
@@ -80,10 +113,18 @@ func (l *lexer) take(line int) string {
 }
 
 func (l *lexer) scan() token {
+	l.broken, l.multi, l.nul, l.open = false, false, false, false
 	breaks, glued := l.noise()
-	t := token{line: l.line, offset: l.offset, blank: breaks > 1, glued: glued}
+	if l.full() {
+		l.forget(l.offset)
+	}
+	t := token{line: l.line, offset: l.offset, blank: breaks > 1, glued: glued, encoding: l.reach()}
 	l.token(&t)
+	if l.nul {
+		l.fault(t.line, "NUL bytes are left out", "text")
+	}
 	t.faults, l.faults = l.faults, nil
+	t.end, t.broken, t.multi, t.open = l.offset, l.broken, l.multi, l.open
 	return t
 }
 
@@ -103,6 +144,9 @@ func (l *lexer) noise() (breaks int, none bool) {
 				l.next()
 			}
 		case r == '\\' && isEscapedSpace(l.ahead(2)):
+			if l.ahead(2)[1] == 'n' {
+				breaks++
+			}
 			l.skip(2)
 		default:
 			return breaks, l.offset == from
@@ -111,7 +155,7 @@ func (l *lexer) noise() (breaks int, none bool) {
 }
 
 func isSpace(r rune) bool {
-	return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b'
+	return r == ' ' || unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' || r == 0
 }
 
 func isEscapedSpace(b []byte) bool {
@@ -158,6 +202,11 @@ func (l *lexer) token(t *token) {
 	case r == '½':
 		l.matched(t, matchLetterHalves(l.ahead(window)))
 	case r >= '0' && r <= '9':
+		if n := plainMove(l.ahead(8)); n > 0 {
+			t.kind, t.text = tokMove, l.intern(l.ahead(n))
+			l.skip(n)
+			break
+		}
 		l.matched(t, matchNumeric(l.ahead(window)))
 	case r < 0x80 && isFile(byte(r)):
 		l.matched(t, matchLetters(l.ahead(window)))
@@ -167,17 +216,22 @@ func (l *lexer) token(t *token) {
 }
 
 func matchLetterHalves(b []byte) match {
-	const draw = "½-½"
-	if strings.HasPrefix(string(b), draw) {
-		return match{tokResult, len(draw), "1/2-1/2"}
+	for _, draw := range []string{"½-½", "\xbd-\xbd"} {
+		if bytes.HasPrefix(b, []byte(draw)) {
+			return match{kind: tokResult, n: len(draw), text: "1/2-1/2"}
+		}
 	}
 	return match{kind: tokWord}
 }
 
 func (l *lexer) matched(t *token, m match) {
 	if m.kind == tokWord || m.n >= window {
+		l.open = true
 		l.word(t)
 		return
+	}
+	if t.joined = m.joined; t.joined {
+		t.name = string(l.ahead(m.n))
 	}
 	l.skip(m.n)
 	t.kind, t.text = m.kind, m.text

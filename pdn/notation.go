@@ -4,19 +4,49 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // window is how much text decides what a move, number or result is, in bytes:
 // enough for the longest route with padding.
 const window = 256
 
+// maxNumber is how many digits a move number has at most.
+const maxNumber = 6
+
 // match is what stands at the head of a text: a token of the given kind, n
 // bytes long. The kind is tokWord if the text is neither move, number nor
 // result; n has no meaning then.
 type match struct {
-	kind kind
-	n    int
-	text string
+	kind   kind
+	n      int
+	text   string
+	joined bool // a move whose squares nothing separates
+}
+
+// plainMove returns the length of the move at the head of b if it is written as
+// a Writer would and cannot be read in another way; else 0, and matchNumeric
+// decides.
+func plainMove(b []byte) int {
+	square := func(at int) int {
+		switch {
+		case at >= len(b) || b[at] < '1' || b[at] > '9':
+			return 0
+		case at+1 < len(b) && isDigit(b[at+1]):
+			return 2
+		}
+		return 1
+	}
+	first := square(0)
+	if first == 0 || first >= len(b) || b[first] != '-' && b[first] != 'x' {
+		return 0
+	}
+	second := square(first + 1)
+	n := first + 1 + second
+	if second == 0 || first+second == 2 || n >= len(b) || strings.IndexByte(" \n\r\t!?{($", b[n]) < 0 {
+		return 0
+	}
+	return n
 }
 
 // matchNumeric looks at a text that begins with a digit.
@@ -25,12 +55,12 @@ func matchNumeric(b []byte) match {
 		return m
 	}
 	first := digits(b)
-	if len(first) > 3 {
-		return match{kind: tokWord}
-	}
 	at := len(first)
-	if dots := matchDots(b[at:]); dots > 0 {
-		return match{tokNumber, at + dots, trimZeros(first)}
+	if dots := matchDots(b[at:]); dots > 0 && at <= maxNumber {
+		return match{kind: tokNumber, n: at + dots, text: trimZeros(first)}
+	}
+	if at > 3 {
+		return matchJoined(b, first)
 	}
 	squares, separators := append(make([][]byte, 0, 8), first), make([]byte, 0, 8)
 	for {
@@ -46,11 +76,11 @@ func matchNumeric(b []byte) match {
 		if _, size := matchSeparator(b[at:]); size > 0 {
 			return match{kind: tokWord} // half a move
 		}
-		return match{tokNumber, at, trimZeros(first)}
+		return match{kind: tokNumber, n: at, text: trimZeros(first)}
 	}
 	if len(squares) == 2 && separators[0] == '-' {
 		if n := scoreLength(first, squares[1], b[at:]); n > 0 {
-			return match{tokResult, at - len(squares[1]) + n, string(first) + "-" + string(squares[1][:n])}
+			return match{kind: tokResult, n: at - len(squares[1]) + n, text: string(first) + "-" + string(squares[1][:n])}
 		}
 	}
 	var text strings.Builder
@@ -66,7 +96,32 @@ func matchNumeric(b []byte) match {
 	if _, ok := results[text.String()]; ok {
 		return match{kind: tokWord} // as 01-1: neither a result nor two squares
 	}
-	return match{tokMove, at, text.String()}
+	return match{kind: tokMove, n: at, text: text.String()}
+}
+
+// matchJoined looks for a move of two squares with nothing between them, as
+// 3228; first are the digits that b begins with.
+func matchJoined(b, first []byte) match {
+	if len(first) != 4 || !isSquare(first[:2]) || !isSquare(first[2:]) {
+		return match{kind: tokWord}
+	}
+	if r, size := decode(b[4:]); size > 0 && (unicode.IsLetter(r) || strings.ContainsRune("/:,;=_", r)) {
+		return match{kind: tokWord}
+	}
+	if _, n := matchJoint(b[4:], false); n > 0 {
+		return match{kind: tokWord}
+	}
+	text := trimZeros(first[:2]) + "-" + trimZeros(first[2:])
+	if _, ok := results[text]; ok {
+		return match{kind: tokWord}
+	}
+	return match{kind: tokMove, n: 4, text: text, joined: true}
+}
+
+// isSquare reports whether two digits name a square of the 10x10 board.
+func isSquare(b []byte) bool {
+	n := int(b[0]-'0')*10 + int(b[1]-'0')
+	return n >= 1 && n <= 50
 }
 
 // matchHalves looks for 1/2-1/2, which may touch the next game's number.
@@ -79,7 +134,7 @@ func matchHalves(b []byte) (match, bool) {
 	if next := digits(rest); len(next) > 0 && !firstNumber(next, rest[len(next):]) {
 		return match{}, false
 	}
-	return match{tokResult, len(draw), draw}, true
+	return match{kind: tokResult, n: len(draw), text: draw}, true
 }
 
 // scoreLength returns how many digits of second make a result with first; rest
@@ -160,7 +215,7 @@ func matchLetters(b []byte) match {
 			if len(text) == 2 || len(b) > at && isAlphanumeric(b[at]) {
 				return match{kind: tokWord}
 			}
-			return match{tokMove, at, string(text)}
+			return match{kind: tokMove, n: at, text: string(text)}
 		}
 		text = append(text, separator)
 		at += n

@@ -15,6 +15,7 @@ func (l *lexer) bracket(t *token) {
 	case r == '[':
 		l.next()
 		t.kind = tokWord
+		l.open = true
 		l.fault(t.line, "a stray [ before another one", "one [ to open a tag")
 		return
 	case !unicode.IsLetter(r):
@@ -47,7 +48,8 @@ func (l *lexer) bracket(t *token) {
 	if l.peek() == ']' {
 		l.next()
 	}
-	t.text = strings.TrimSpace(l.take(t.line))
+	t.text = strings.Trim(l.take(t.line), " \t")
+	l.open = true
 	l.fault(t.line, "tag "+shorten(t.name)+" has no value in quotes", `[Name "value"]`)
 }
 
@@ -58,6 +60,7 @@ func (l *lexer) bracketed(t *token) {
 		r := l.next()
 		l.add(r)
 		if next := l.peek(); r == ']' || next == eof || next == '\n' {
+			l.open = r != ']'
 			break
 		}
 	}
@@ -87,6 +90,7 @@ func (l *lexer) quoted(closer byte, what string) string {
 	for {
 		switch r := l.next(); r {
 		case eof:
+			l.open = true
 			l.fault(line, what+" is not closed", `a quote and a `+string(closer))
 			return l.take(line)
 		case '\\':
@@ -103,6 +107,7 @@ func (l *lexer) quoted(closer byte, what string) string {
 				l.skip(len(gap) + 1)
 				return l.take(line)
 			case len(rest) == 0 || rest[0] == '[' || bytes.ContainsAny(gap, "\r\n"):
+				l.open = true
 				l.fault(line, what+" is not closed behind its value", "a "+string(closer))
 				return l.take(line)
 			}
@@ -116,6 +121,7 @@ func (l *lexer) quoted(closer byte, what string) string {
 			// two lines, but a tag or an empty line does not.
 			rest := bytes.TrimLeft(l.ahead(window), " \t")
 			if len(rest) == 0 || strings.IndexByte("[\r\n", rest[0]) >= 0 {
+				l.open = true
 				l.fault(line, what+" is not closed at the end of its line", `a quote and a `+string(closer))
 				return l.take(line)
 			}
@@ -133,12 +139,14 @@ func (l *lexer) comment() string {
 	for {
 		switch r := l.next(); r {
 		case eof:
+			l.open = true
 			l.fault(line, "comment is not closed", "a }")
 			return l.take(line)
 		case '}':
 			return l.take(line)
 		case '\n':
 			if l.gameFollows() {
+				l.open = true
 				l.fault(line, "comment is not closed before the next game", "a }")
 				return l.take(line)
 			}
@@ -156,6 +164,7 @@ func (l *lexer) comment() string {
 func (l *lexer) gameFollows() bool {
 	b := l.ahead(window)
 	rest := bytes.TrimLeft(b, " \t\r\n")
+	rest = bytes.TrimPrefix(rest, []byte("\ufeff"))
 	empty := bytes.ContainsAny(b[:len(b)-len(rest)], "\r\n")
 	if !bytes.HasPrefix(rest, []byte(`[Event "`)) && !(empty && isTagLine(rest)) {
 		return false
@@ -189,7 +198,7 @@ func (l *lexer) lineComment() string {
 	for r := l.peek(); r != eof && r != '\n'; r = l.peek() {
 		l.add(l.next())
 	}
-	return withoutBrace(strings.TrimSpace(l.take(line)))
+	return withoutBrace(strings.Trim(l.take(line), " \t"))
 }
 
 func withoutBrace(text string) string { return strings.ReplaceAll(text, "}", ")") }

@@ -16,9 +16,11 @@ import (
 //
 // Its memory does not grow with the file.
 type Reader struct {
-	lexer lexer
-	token token // the next one to consume
-	begun bool  // token is set
+	lexer  lexer
+	token  token // the next one to consume
+	begun  bool  // token is set
+	second token // the one behind it
+	ahead  bool  // second is set
 
 	name  string
 	games int
@@ -36,23 +38,31 @@ func (r *Reader) Next() bool {
 	r.game = nil
 	if !r.begun {
 		r.begun = true
-		r.lexer.begin()
 		r.advance()
 	}
 	b := builder{game: &Game{File: r.name, Number: r.games + 1, Result: "*"}}
-	b.game.Line, b.game.Offset = r.seek(&b)
+	r.seek(&b)
 	if r.token.kind == tokEOF {
 		r.fail(&b)
 		return false
 	}
 	r.games++
+	r.lexer.forget(b.game.Offset)
 	if line := r.read(&b); line > 0 {
 		r.trail(&b, line)
 	}
+	b.decode()
+	g := b.game
+	g.raw, g.elements = r.lexer.found(g.Offset, b.end), len(g.Movetext)
+	if g.raw == nil {
+		b.problem(g.Line, "the game takes more than 8 MiB: it cannot be copied as found", "a smaller game")
+	}
+	g.open = b.open > 0 && b.open > b.end-window
+	r.lexer.forget(b.end)
 	if r.token.kind == tokEOF && r.lexer.failure() != nil {
 		b.problem(r.token.line, fmt.Sprintf("the file broke off: %v", r.lexer.failure()), "")
 	}
-	r.game = b.game
+	r.game = g
 	return true
 }
 
@@ -75,44 +85,56 @@ func (r *Reader) All() iter.Seq[*Game] {
 // advance returns the token at hand and moves on to the next.
 func (r *Reader) advance() token {
 	t := r.token
-	r.token = r.lexer.scan()
+	if r.ahead {
+		r.token, r.second, r.ahead = r.second, token{}, false
+	} else {
+		r.token = r.lexer.scan()
+	}
 	return t
 }
 
+// peek returns the token behind the one at hand.
+func (r *Reader) peek() *token {
+	if !r.ahead {
+		r.second, r.ahead = r.lexer.scan(), true
+	}
+	return &r.second
+}
+
 // seek passes over what can begin no game, reports it in the game that follows
-// and returns where that begins. A move number belongs to it but does not make
-// a game by itself.
-func (r *Reader) seek(b *builder) (line int, offset int64) {
-	for {
-		t := r.token
-		switch t.kind {
-		case tokWord:
+// and places that. A move number belongs to it but does not make a game by
+// itself.
+func (r *Reader) seek(b *builder) {
+	g := b.game
+	drop := func() { g.Line, b.number, b.broken, b.multi = 0, "", false, false }
+	for ; ; r.advance() {
+		switch t := r.token; {
+		case t.kind == tokWord, t.joined && g.Line == 0:
+			drop()
 			b.outside(t)
-			line = 0
-		case tokClose, tokStrength, tokStar:
+		case t.kind == tokClose, t.kind == tokStrength, t.kind == tokStar:
+			drop()
 			b.faults(t)
-			line = 0
-		case tokNumber:
-			if line == 0 {
-				line, offset = t.line, t.offset
-			}
 		default:
-			b.flushOutside()
-			if line == 0 {
-				line, offset = t.line, t.offset
+			if g.Line == 0 {
+				g.Line, g.Offset, g.Encoding = t.line, t.offset, t.encoding
 			}
-			return line, offset
+			if t.kind != tokNumber {
+				b.flushOutside()
+				return
+			}
+			b.take(t)
+			b.number = t.text
 		}
-		r.advance()
 	}
 }
 
 // read builds the game up to its end and returns the line of its terminator, or
 // 0 if it has none.
 func (r *Reader) read(b *builder) int {
-	for r.token.kind != tokEOF && !(r.token.kind == tokTag && b.ends(r.token)) {
+	for r.token.kind != tokEOF && !(r.token.kind == tokTag && b.ends(r.token)) && !r.restarts(b) {
 		t := r.advance()
-		b.faults(t)
+		b.take(t)
 		if t.kind == tokResult || t.kind == tokStar {
 			if !r.isMark(b, t) {
 				b.finish(t.text, t.line)
@@ -149,16 +171,17 @@ func endsGame(t token) bool {
 }
 
 // trail reads what stands between a terminator and the next game. Comments on
-// the terminator's line belong to the game before.
+// the terminator's line belong to the game before, and so does a FILENAME.
 func (r *Reader) trail(b *builder, line int) {
 	for {
 		switch t := r.token; {
-		case t.kind == tokWord:
+		case t.kind == tokWord, t.joined:
 			b.outside(r.advance())
 		case t.kind == tokClose || t.kind == tokStrength || t.kind == tokStar:
 			b.faults(r.advance())
-		case (t.kind == tokComment || t.kind == tokNAG) && t.line == line:
-			b.faults(t)
+		case (t.kind == tokComment || t.kind == tokNAG) && t.line == line, r.isFooter(b):
+			b.flushOutside()
+			b.take(t)
 			b.addLate(r.advance())
 		default:
 			b.flushOutside()

@@ -1,12 +1,14 @@
 package pdn
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf16"
 )
 
 // The facts are those of the PDN 3.0 standard and of files that exist.
@@ -31,6 +33,13 @@ var readings = []struct {
 	{"stray stars make no games", "* 1. 32-28 1-0 *\n\n*\n1. 31-26 *", []string{"| 32-28 1-0", "| 31-26 *"}},
 	{"an empty game is none", "1. 32-28 *\n 1. *", []string{"| 32-28 *"}},
 
+	{"the numbers begin again", "1. 32-28 19-23 2. 28x19 14x23\n1. 31-26 20-25\n1. 33-29 *", []string{"| 32-28 19-23 28x19 14x23 *", "| 31-26 20-25 *", "| 33-29 *"}},
+	{"the numbers begin again, another variant", "1. 11-15 23-19 1. 9-14 22-17 *", []string{"| 11-15 23-19 *", "| 9-14 22-17 *"}},
+	{"1 is Black's number, too", "1. 32-28 1. 19-23 2. 28x19 1. 14x23 *", []string{"| 32-28 19-23 28x19 14x23 *"}},
+	{"a setup begins the numbers again", "[A \"x\"] 1. 32-28 19-23 /FEN \"W:W31-50:B1-20\"/ 1. 32-28 *", []string{"A=x | 32-28 19-23 /W:W31-50:B1-20/ 32-28 *"}},
+	{"FILENAME below a game", "[A \"x\"]\n1. 32-28\n[FILENAME \"f\"]\n\n[A \"y\"]\n1. 31-26 *\n[FILENAME \"g\"]\n\n[A \"z\"] *\n\n[FILENAME \"h\"]\n\n[A \"u\"] *",
+		[]string{"A=x FILENAME=f | 32-28 *", "A=y FILENAME=g | 31-26 *", "A=z FILENAME=h | *", "A=u | *"}},
+	{"FILENAME above a game", "[FILENAME \"f\"]\n[A \"x\"]\n1. 32-28 *\n\n[FILENAME \"g\"]\n[A \"y\"]\n1. 31-26 *", []string{"FILENAME=f A=x | 32-28 *", "FILENAME=g A=y | 31-26 *"}},
 	{"1-1 against 1-10", "1. 1-10 1-18 1-1", []string{"| 1-10 1-18 1-1"}},
 	{"2-0 against 2-07", "1. 2-07 2-0", []string{"| 2-7 2-0"}},
 	{"1x1 is a move", "1. 1x1 8x8 0-0", []string{"| 1x1 8x8 0-0"}},
@@ -55,6 +64,9 @@ var readings = []struct {
 	{"padding stops at a number", "1. 32-28 17-\n2. 28x19 *", []string{"| 32-28 {17-} 28x19 *"}},
 	{"separators", "1. 20–25 34‑29 15−20 39:30 25X34 40×29 24‐20 07-12 *", []string{"| 20-25 34-29 15-20 39x30 25x34 40x29 24-20 7-12 *"}},
 	{"unknown and null moves", "1. - - 2. -- -! *", []string{"| - - -- -! *"}},
+	{"no separator", "1. 3228 1923 2. 2819! 14x23 3. 0712 *", []string{"| 32-28 19-23 28-19! 14x23 7-12 *"}},
+	{"a year is no move", "Cup 2024\n1. 32-28 Delft 2014 19-23 2051 *", []string{"| 32-28 {Delft 2014} 19-23 {2051} *"}},
+	{"numbers from 1,000 on", "999. 32-28 19-23 1000. 28x19 14x23 *", []string{"| 32-28 19-23 28x19 14x23 *"}},
 	{"letters", "1. c3-d4 B6:D4:f6 a3xb4 *", []string{"| c3-d4 B6xD4xf6 a3xb4 *"}},
 
 	{"strengths", "1. 32-28! 19-23 !? 28x19(!) 14x23 (??) 1-6?!!! *", []string{"| 32-28! 19-23!? 28x19(!) 14x23(??) 1-6?!!! *"}},
@@ -92,7 +104,19 @@ B20"/ / *`, []string{"| 32-28 /B::/ 31-26 /W:W31: B20/ {/} *"}},
 
 	{"byte order mark", "\ufeff[A \"x\"]1. 32-28 *", []string{"A=x | 32-28 *"}},
 	{"Latin-1", "[A \"M\xfcller\"] {\xe9t\xe9} 1. 40\xd729\xa019-23 *", []string{"A=Müller | {été} 40x29 19-23 *"}},
-	{"UTF-8 and Latin-1", "[A \"Müller\"] {\xe9} *", []string{"A=Müller | {é} *"}},
+	{"Latin-1 is a whole game", "[A \"Müller\"] * [A \"Müller\"] {\xe9} * [A \"Müller\"] *",
+		[]string{"A=Müller | *", "A=MÃ¼ller | {é} *", "A=Müller | *"}},
+	{"a draw in Latin-1", "1. 32-28 \xbd-\xbd", []string{"| 32-28 1/2-1/2"}},
+	{"byte order mark between games", "[A \"x\"] 1. 32-28 *\n\ufeff[A \"y\"] *\n\ufeff1. 31-26 *", []string{"A=x | 32-28 *", "A=y | *", "| 31-26 *"}},
+	{"UTF-16, low byte first", "\xff\xfe" + asUTF16("[A \"é\"] 1. 32-28 *", false), []string{"A=é | 32-28 *"}},
+	{"UTF-16, high byte first", "\xfe\xff" + asUTF16("[A \"→\"] 1. 32-28 {😀} *", true), []string{"A=→ | 32-28 {😀} *"}},
+	{"UTF-16 without a mark", asUTF16("1. 32-28 {é} *", false), []string{"| 32-28 {é} *"}},
+	{"UTF-16 without a mark, high byte first", asUTF16("1. 32-28 {é} *", true), []string{"| 32-28 {é} *"}},
+	{"joined files of all encodings", "[A \"é\"] *\n\xff\xfe" + asUTF16("[A \"è\"] *\n", false) + "\xfe\xff" + asUTF16("[A \"ê\"] *\n", true) + "\ufeff[A \"ë\"] *",
+		[]string{"A=é | *", "A=è | *", "A=ê | *", "A=ë | *"}},
+	{"half a character of UTF-16", "\xff\xfe" + asUTF16("1. 32-28 *", false) + " ", []string{"| 32-28 *"}},
+	{"a lone surrogate", "\xff\xfe" + asUTF16("1. 32-28 {", false) + "\x00\xd8" + asUTF16("} *", false), []string{"| 32-28 {\ufffd} *"}},
+	{"NUL bytes", "[A \"x\x00y\"]\x00\x00 1.\x0032-28 {\x00a} * \x00", []string{"A=xy | 32-28 {a} *"}},
 	{"CR alone", "[A \"x\"]\r\r1. 32-28\r{a\rb} *\r", []string{"A=x | 32-28 {a b} *"}},
 }
 
@@ -131,12 +155,18 @@ func TestProblems(t *testing.T) {
 	}{
 		{"1. 32-28 *", nil},
 		{"* 1. 32-28 1-0 *", nil},
-		{"1. 32-28 *\n\n1. 31-26 {a\nb", []string{`x.pdn:3: game 2: comment is not closed: want a }`}},
-		{"[A \"x\"]\n\n1. 32-28\n19-23 {a\n[Event \"y\"]", []string{`x.pdn:4: game 1: comment is not closed before the next game: want a }`}},
+		{"1. 32-28 *\n\n1. 31-26 {a\nb", []string{`x.pdn:3: game 2: comment is not closed: want a }`, `x.pdn:4: game 2: the game has no terminator: want a result or * at its end`}},
+		{"[A \"x\"]\n\n1. 32-28\n19-23 {a\n[Event \"y\"]", []string{`x.pdn:4: game 1: comment is not closed before the next game: want a }`, `x.pdn:5: game 1: the game has no terminator: want a result or * at its end`}},
 		{"1. 32-28 ) foo\nbar 19-23 }", []string{
 			`x.pdn:1: game 1: a ) closes no variation: want a ( before it`,
 			`x.pdn:1: game 1: no notation, kept as a comment: "foo bar": want a move, or text in {braces}`,
-			`x.pdn:2: game 1: a } closes no comment: want a { before it`}},
+			`x.pdn:2: game 1: a } closes no comment: want a { before it`,
+			`x.pdn:2: game 1: the game has no terminator: want a result or * at its end`}},
+		{"1. 32-28 1-1\n\n1. 32-28\x00 {\x00} *", []string{`x.pdn:3: game 2: NUL bytes are left out: want text`}},
+		{"{é}\n{\xe9}\n\xe0-\xe8 *", []string{
+			`x.pdn:3: game 1: no notation, kept as a comment: "à-è": want a move, or text in {braces}`,
+			`x.pdn:1: game 1: part of the text is UTF-8 and part is not: all is read as Latin-1: want one encoding`}},
+		{"[A \"\xe9\"] 1. 32-28 *", nil},
 		{"hello\n1. 32-28 * there\n1. 31-26 *", []string{
 			`x.pdn:1: game 1: text outside of a game is left out: "hello": want it in {braces}`,
 			`x.pdn:2: game 1: text outside of a game is left out: "there": want it in {braces}`}},
@@ -150,7 +180,7 @@ func TestProblems(t *testing.T) {
 		{"! 1. 32-28 {a}! *", []string{`x.pdn:1: game 1: "!" stands behind no move: want it right behind the move`}},
 		{"[Result \"2-0\"] 1. 32-28 1-1", []string{`x.pdn:1: game 1: the game ends with 1-1 but its Result tag says 2-0: want the same; the tag counts`}},
 		{"[Result \" 1-0\"] 1. 32-28 2-0 [Result \"2-0\"] 1. 32-28 *", nil},
-		{"1. 32-28\n" + deep, []string{`x.pdn:2: game 1: variations nest more than 1,000 deep: the deeper ones are left out: want fewer`}},
+		{"1. 32-28\n" + deep + "*", []string{`x.pdn:2: game 1: variations nest more than 1,000 deep: the deeper ones are left out: want fewer`}},
 		{"{" + strings.Repeat("a", maxToken+1) + "} *", []string{`x.pdn:1: game 1: text longer than 1 MiB, its end left out: want shorter text`}},
 	}
 	for _, test := range tests {
@@ -192,12 +222,12 @@ func TestReaderErr(t *testing.T) {
 	broken := errors.New("disk gone")
 	r := NewReader(io.MultiReader(strings.NewReader("1. 32-28 * 1. 31-26 19"), iotest.ErrReader(broken)), "x.pdn")
 	games := slices.Collect(r.All())
-	if len(games) != 2 || len(games[1].Problems) != 1 || !errors.Is(r.Err(), broken) {
+	if len(games) != 2 || len(games[1].Problems) != 2 || !errors.Is(r.Err(), broken) {
 		t.Errorf("a file that breaks off in its second game: %d games, error %v", len(games), r.Err())
 	}
 	for text, want := range map[string]string{
 		"Dear Sir,\nmy file is attached": "x.pdn:1: text, but no game in it: want PDN: tags or moves",
-		"\xff\xfe[\x00E\x00":             "x.pdn:1: the file is UTF-16: want UTF-8 or Latin-1",
+		"\xff\xfeD\x00e\x00a\x00r\x00":   "x.pdn:1: text, but no game in it: want PDN: tags or moves",
 	} {
 		r := NewReader(strings.NewReader(text), "x.pdn")
 		if r.Next() || r.Err() == nil || r.Err().Error() != want {
@@ -254,4 +284,17 @@ func (e *endless) Read(p []byte) (n int, err error) {
 		e.at = (e.at + k) % len(e.text)
 	}
 	return n, nil
+}
+
+// asUTF16 returns text in that encoding, without a byte order mark.
+func asUTF16(text string, highFirst bool) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		if highFirst {
+			b = binary.BigEndian.AppendUint16(b, unit)
+		} else {
+			b = binary.LittleEndian.AppendUint16(b, unit)
+		}
+	}
+	return string(b)
 }

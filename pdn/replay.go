@@ -1,8 +1,8 @@
 package pdn
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 
 	"drafthorse/rules"
 )
@@ -13,82 +13,183 @@ type Ply struct {
 	Move   rules.Move
 }
 
-// Start returns the position that the FEN tag gives, or else the start of the
-// game. The error is an [*Error] with a [*rules.FENError] as its cause.
-func (g *Game) Start() (rules.Position, error) {
-	if g.tagIndex("FEN") < 0 {
-		return rules.Start(), nil
-	}
-	// A value broken over two lines has a space at the break, perhaps within a
-	// number.
-	p, err := rules.ParseFEN(strings.Join(strings.Fields(g.Tag("FEN")), ""))
-	if err != nil {
-		return p, g.fault(g.Line, err)
-	}
-	return p, nil
-}
-
 // Replay plays the main line up to its first fault. Ply i of the answer is the
 // move i+1 of the main line; the position after it is the next one's Before,
 // save where a [Setup] stands between them. The error is an [*Error] that names
 // the place and the reason; the plies before it are returned in any case.
+//
+// What the text leaves open and the rules decide is settled in g itself: an
+// ambiguous capture becomes its whole route where all other choices make the
+// rest of the main line illegal, and moves in parentheses join the main line
+// where it is Dutch print, 34-30 (13-19) 39-34, and legal in no other way. The
+// first Replay of a game reports that in its Problems, together with the faults
+// of its variations.
 func (g *Game) Replay() ([]Ply, error) {
-	if name := g.Variant(); name != "" {
-		e := g.fault(g.Line, ErrVariant)
-		e.Problem, e.Want = "this is "+name, "international draughts (GameType 20)"
-		return nil, e
-	}
-	p, err := g.Start()
+	p, warning, err := g.begin()
 	if err != nil {
 		return nil, err
 	}
-	var plies []Ply
-	line := g.Line
-	for _, element := range g.Movetext {
-		switch element := element.(type) {
-		case Move:
-			line = element.Line
-			m, err := parseMove(p, element.Text)
-			if err != nil {
-				e := g.fault(line, err)
-				e.Ply = len(plies) + 1
-				if len(plies) == 0 && g.tagIndex("GameType") < 0 && g.tagIndex("FEN") < 0 {
-					e.Want = "a move of 10x10 draughts; perhaps this is another variant, whose GameType is missing"
-				}
-				return plies, e
-			}
-			plies = append(plies, Ply{p, m})
-			p = p.Play(m)
-		case Setup:
-			if p, err = setUp(p, element); err != nil {
-				e := g.fault(line, err)
-				e.Ply = len(plies) + 1
-				return plies, e
-			}
-		}
+	if warning != "" && !g.settled {
+		g.warn(g.Line, 0, warning, "side:W pieces:B pieces")
 	}
-	return plies, nil
+	r := replay{game: g, before: p, p: p, trials: maxTrials}
+	r.plies = make([]Ply, 0, g.countMoves())
+	err = r.run()
+	if !g.settled {
+		g.settled = true
+		g.checkVariations(p)
+	}
+	return r.plies, err
 }
 
+// begin returns the position that the main line begins with.
+func (g *Game) begin() (p rules.Position, warning string, err error) {
+	if name := g.Variant(); name != "" {
+		e := g.fault(g.Line, 0, ErrVariant)
+		e.Problem, e.Want = "this is "+name, "international draughts (GameType 20)"
+		return p, "", e
+	}
+	return g.start()
+}
+
+// replay is a main line that is being played.
+type replay struct {
+	game   *Game
+	before rules.Position // before the last move
+	p      rules.Position
+	plies  []Ply
+	trials int  // moves that may yet be tried to settle what is open
+	print  bool // Dutch print was met
+}
+
+func (r *replay) run() error {
+	g, line := r.game, r.game.Line
+	for i := 0; ; i++ {
+		if i == len(g.Movetext) {
+			if i = r.openPrint(i); i < 0 {
+				return nil
+			}
+		}
+		switch element := g.Movetext[i].(type) {
+		case Move:
+			line = element.Line
+			m, err := parseMove(r.p, element.Text)
+			if err != nil {
+				if at := r.openPrint(i); at >= 0 {
+					i = at - 1
+					continue
+				}
+				if m, err = r.choose(i, err); err != nil {
+					return r.illegal(i, err)
+				}
+			}
+			r.plies = append(r.plies, Ply{r.p, m})
+			r.before, r.p = r.p, r.p.Play(m)
+		case Setup:
+			next, err := setUp(r.p, element)
+			if err != nil {
+				return g.fault(line, r.ply(), err)
+			}
+			r.before, r.p = next, next
+		}
+	}
+}
+
+// ply returns the number of the move to come.
+func (r *replay) ply() int { return len(r.plies) + 1 }
+
+func (g *Game) countMoves() (n int) {
+	for _, e := range g.Movetext {
+		if _, ok := e.(Move); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// parseMove reads a move's text as [rules.Position.ParseMove] does. Nearly all
+// moves are two squares that one legal move joins, and so they have a short way.
 func parseMove(p rules.Position, text string) (rules.Move, error) {
 	if text == "-" || text == "--" {
 		return rules.Move{}, fmt.Errorf("the move is not known (%q stands in its place)", text)
 	}
-	return p.ParseMove(text)
+	from, to, capture, ok := twoSquares(text)
+	if !ok {
+		return p.ParseMove(text)
+	}
+	var room [64]rules.Move
+	found := -1
+	legal := p.AppendMoves(room[:0])
+	for i, m := range legal {
+		if m.From == from && m.To == to {
+			if found >= 0 {
+				return p.ParseMove(text)
+			}
+			found = i
+		}
+	}
+	if found < 0 || capture && !legal[found].IsCapture() {
+		return p.ParseMove(text)
+	}
+	return legal[found], nil
+}
+
+// twoSquares takes a text like 32-28 or 28x19 apart.
+func twoSquares(text string) (from, to rules.Square, capture, ok bool) {
+	square := func() (s rules.Square) {
+		for n := 0; n < 2 && text != "" && isDigit(text[0]); n++ {
+			s = s*10 + rules.Square(text[0]-'0')
+			text = text[1:]
+		}
+		return s
+	}
+	if from = square(); text == "" || text[0] != '-' && text[0] != 'x' {
+		return 0, 0, false, false
+	}
+	capture = text[0] == 'x'
+	text = text[1:]
+	to = square()
+	return from, to, capture, text == ""
+}
+
+// illegal returns the fault of the move that is the element i of the main line.
+func (r *replay) illegal(i int, err error) *Error {
+	g := r.game
+	m := g.Movetext[i].(Move)
+	e := g.fault(m.Line, r.ply(), err)
+	var illegal *rules.MoveError
+	if !errors.As(err, &illegal) || illegal.Kind == rules.Ambiguous {
+		return e
+	}
+	switch name := r.looksLike(m.Text); {
+	case name != "":
+		e.Problem = fmt.Sprintf("move %q is illegal: this looks like %s", m.Text, name)
+		e.Want = "international draughts, or the right GameType"
+	case g.FirstMove > 1 && g.tagIndex("FEN") < 0:
+		e.Want = fmt.Sprintf("a game from its first move, or a FEN tag: the numbers begin at %d", g.FirstMove)
+	case r.ply() == 1 && g.tagIndex("GameType") < 0 && g.tagIndex("FEN") < 0:
+		e.Want = "a move of 10x10 draughts; perhaps this is another variant, whose GameType is missing"
+	case r.single(i) >= 0:
+		e.Want = "a legal move; the move in parentheses before it was read as a variation, and as part of the main line it does not help"
+	}
+	return e
 }
 
 // fault places err in g.
-func (g *Game) fault(line int, err error) *Error {
-	return &Error{File: g.File, Game: g.Number, Line: line, Problem: err.Error(), Err: err}
+func (g *Game) fault(line, ply int, err error) *Error {
+	return &Error{File: g.File, Game: g.Number, Line: line, Ply: ply, Problem: err.Error(), Err: err}
 }
 
-// setUp returns the position after s stands in the movetext of p.
-func setUp(p rules.Position, s Setup) (rules.Position, error) {
-	switch string(s) {
-	case "W::":
-		return rules.NewPosition(p.Pieces(), rules.White)
-	case "B::":
-		return rules.NewPosition(p.Pieces(), rules.Black)
+// warn adds a problem to those that the reading has found.
+func (g *Game) warn(line, ply int, problem, want string) {
+	switch n := len(g.Problems); {
+	case n < maxProblems-1:
+	case n == maxProblems-1:
+		problem, want = "more problems, not listed", ""
+	default:
+		return
 	}
-	return rules.ParseFEN(string(s))
+	g.Problems = append(g.Problems, &Error{
+		File: g.File, Game: g.Number, Line: line, Ply: ply, Problem: problem, Want: want,
+	})
 }

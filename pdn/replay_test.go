@@ -22,7 +22,7 @@ func TestReplay(t *testing.T) {
 			`test.pdn:2: game 1: ply 4: move "14x24": `},
 		{"unknown move", "1. 32-28 - *", "32-28", `test.pdn:1: game 1: ply 2: the move is not known ("-" stands in its place)`},
 		{"English draughts without GameType", "1. 11-15 23-19 *", "",
-			`test.pdn:1: game 1: ply 1: move "11-15": ...: want a move of 10x10 draughts; perhaps this is another variant, whose GameType is missing`},
+			`test.pdn:1: game 1: ply 1: move "11-15" is illegal: this looks like English draughts: want international draughts, or the right GameType`},
 		{"Black begins, 1. m", `[FEN "B:W28,33:B8,12,17"] 1. 17-22 2. 28x17 12x21 *`, "17-22 28x17 12x21", ""},
 		{"Black begins, 1. ... m", `[FEN "B:W28,33:B8,12,17"] 1. ... 17-22 2. 28x17 12x21 *`, "17-22 28x17 12x21", ""},
 		{"Black begins, 1... m", `[FEN "B:W28,33:B8,12,17"] 1... 17-22 2. 28x17 12x21 *`, "17-22 28x17 12x21", ""},

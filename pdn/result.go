@@ -44,5 +44,8 @@ func (g *Game) takeScore() {
 	if ok && m.Strength == "" && m.Text == g.resultTag() {
 		g.Result = m.Text
 		g.Movetext = g.Movetext[:last]
+		if g.countMoves() == 0 {
+			g.FirstMove = 0
+		}
 	}
 }

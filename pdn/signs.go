@@ -26,6 +26,7 @@ var bareSigns = map[string]bool{
 }
 
 func isSign(word string) bool {
+	word = understood(word)
 	_, ok := signs[word]
 	return ok || bareSigns[word]
 }

@@ -38,7 +38,7 @@ func (w *Writer) Write(g *Game) error {
 	if len(g.Tags) > 0 {
 		s.text.WriteByte('\n')
 	}
-	s.movetext(g.Movetext, count{number: 1, turn: fenTurn(g.Tag("FEN"))})
+	s.movetext(g.Movetext, count{number: max(g.FirstMove, 1), turn: fenTurn(g.Tag("FEN"))})
 	if g.Result != "" {
 		s.atom(g.Result)
 	}

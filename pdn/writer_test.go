@@ -84,7 +84,7 @@ func TestWriterRefuses(t *testing.T) {
 		{Game{}, "it is empty: want a tag, a move or a result"},
 		{Game{Tags: []Tag{{"a b", ""}}}, `tag name "a b": want a letter first, and no space, quote or bracket`},
 		{Game{Tags: []Tag{{"Event", ""}, {"Event", ""}}}, "two Event tags: the second would begin another game"},
-		{Game{Tags: []Tag{{"A", "\xff"}}}, `tag A "\xff": want UTF-8`},
+		{Game{Tags: []Tag{{"A", "\xff"}}}, `tag A "ÿ": want UTF-8`},
 		{Game{Result: "3-1"}, `result "3-1": want one of 2-0 1-1 0-2 0-0 1-0 1/2-1/2 0-1 *, or what the Result tag says`},
 		{Game{Movetext: []Element{Comment("a}b")}}, `comment "a}b": it cannot hold a }`},
 		{Game{Movetext: []Element{Move{Text: "32 28"}}}, `move "32 28": want a text like 32-28 or 28x19, and ! or ? behind it`},
