@@ -1,9 +1,12 @@
 package console_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -90,6 +93,10 @@ const tiny = "--games 12 --visits 8 --quick-visits 4 --width 16 --hidden 8 --mat
 //	tiny N program args...   the same, with the flags of a tiny run
 //	flip file offset         flips a bit of the byte there; from the end if negative
 //	cut file n               takes the last n bytes away
+//	gzip file                writes file.gz
+//	zip archive name=file... writes a zip archive
+//	bomb file                writes a small gzip file of 64 MiB of zeros
+//	holds a b                the bytes of file b stand in file a
 //	games dir n              the shards hold the games 0 to n-1, each once
 //	same-moves a b           two PDN files hold the same games, annotations aside
 func TestScripts(t *testing.T) {
@@ -122,6 +129,40 @@ func TestScripts(t *testing.T) {
 				ts.Check(err)
 				content := ts.ReadFile(args[0])
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(content[:len(content)-n]), 0o666))
+			},
+			"gzip": func(ts *testscript.TestScript, _ bool, args []string) {
+				var b bytes.Buffer
+				w := gzip.NewWriter(&b)
+				io.WriteString(w, ts.ReadFile(args[0]))
+				ts.Check(w.Close())
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), b.Bytes(), 0o666))
+			},
+			"zip": func(ts *testscript.TestScript, _ bool, args []string) {
+				var b bytes.Buffer
+				w := zip.NewWriter(&b)
+				for _, arg := range args[1:] {
+					name, file, _ := strings.Cut(arg, "=")
+					f, err := w.Create(name)
+					ts.Check(err)
+					io.WriteString(f, ts.ReadFile(file))
+				}
+				ts.Check(w.Close())
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o666))
+			},
+			"bomb": func(ts *testscript.TestScript, _ bool, args []string) {
+				f, err := os.Create(ts.MkAbs(args[0]))
+				ts.Check(err)
+				w := gzip.NewWriter(f)
+				zeros := make([]byte, 1<<20)
+				for range 64 {
+					w.Write(zeros)
+				}
+				ts.Check(errors.Join(w.Close(), f.Close()))
+			},
+			"holds": func(ts *testscript.TestScript, neg bool, args []string) {
+				if strings.Contains(ts.ReadFile(args[0]), ts.ReadFile(args[1])) == neg {
+					ts.Fatalf("%s and %s are\n%q\n%q", args[0], args[1], ts.ReadFile(args[0]), ts.ReadFile(args[1]))
+				}
 			},
 			"games": func(ts *testscript.TestScript, _ bool, args []string) {
 				want, err := strconv.Atoi(args[1])

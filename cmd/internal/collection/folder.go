@@ -1,0 +1,88 @@
+package collection
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+var errLink = errors.New("a symbolic link that leads out of the folder is not followed: name the file itself")
+
+// folder gives the records and archives below a folder.
+func (o *opener) folder(name string) bool {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return o.refuse(name, err)
+	}
+	defer root.Close()
+	return walk(root, func(inner string, d fs.DirEntry, err error) bool {
+		shown := filepath.Join(name, filepath.FromSlash(inner))
+		switch {
+		case err != nil:
+			return o.refuse(shown, err)
+		case d.Type().IsRegular():
+			return o.inner(root, shown, inner)
+		case d.Type()&fs.ModeSymlink != 0:
+			// What a link leads to in the folder is read in its own place.
+			if _, err := root.Stat(inner); err != nil {
+				return o.refuse(shown, errLink)
+			}
+		}
+		return true
+	})
+}
+
+func (o *opener) inner(root *os.Root, shown, inner string) bool {
+	f, err := root.Open(filepath.FromSlash(inner))
+	if err != nil {
+		return o.refuse(shown, err)
+	}
+	defer f.Close()
+	return o.file(shown, f)
+}
+
+// walk calls visit, until it returns false, for what has the name of a record or
+// archive below root, and for folders that cannot be read. It returns what visit
+// has returned last.
+func walk(root *os.Root, visit func(name string, d fs.DirEntry, err error) bool) bool {
+	more := true
+	fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+		case isHidden(name) && d.IsDir():
+			return fs.SkipDir
+		case isHidden(name) || d.IsDir() || !isRecord(name) && !isArchive(name):
+			return nil
+		}
+		if more = visit(name, d, err); !more {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return more
+}
+
+// Holds reports whether Files, given one argument, opens the file that info
+// describes.
+func Holds(arg string, info fs.FileInfo) bool {
+	named, err := os.Stat(arg)
+	if err != nil {
+		return false
+	}
+	if !named.IsDir() {
+		return os.SameFile(named, info)
+	}
+	root, err := os.OpenRoot(arg)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	return !walk(root, func(_ string, d fs.DirEntry, err error) bool {
+		if err != nil {
+			return true
+		}
+		found, err := d.Info()
+		return err != nil || !os.SameFile(found, info)
+	})
+}
