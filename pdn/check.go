@@ -46,7 +46,7 @@ func (g *Game) check() error {
 // tag's name.
 func isTagName(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsLetter(first) &&
+	return unicode.IsLetter(first) && (unicode.IsUpper(first) || len(name) <= maxLowerName) &&
 		!strings.ContainsFunc(name, func(r rune) bool { return isSpace(r) || strings.ContainsRune(`"[]`, r) })
 }
 

@@ -4,7 +4,24 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
+
+// maxLowerName is the longest name, in bytes of UTF-8, of a tag that begins with
+// no capital: whether it is a tag must be seen within the window, in Latin-1 and
+// in the UTF-8 that is written of it.
+const maxLowerName = 64
+
+// inUTF8 returns how many bytes b takes in UTF-8.
+func inUTF8(b []byte) int {
+	size := 0
+	for len(b) > 0 {
+		r, n := decode(b)
+		size += utf8.RuneLen(r)
+		b = b[n:]
+	}
+	return size
+}
 
 // bracket reads a tag. Brackets that hold something else are words.
 func (l *lexer) bracket(t *token) {
@@ -24,7 +41,7 @@ func (l *lexer) bracket(t *token) {
 	case !unicode.IsUpper(r):
 		// Lower case is a tag only if a value in quotes follows the name.
 		end := bytes.IndexAny(inner, "\" \t\r\n[]")
-		if end < 0 || !bytes.HasPrefix(bytes.TrimLeft(inner[end:], " \t\r\n"), []byte{'"'}) {
+		if end < 0 || inUTF8(inner[:end]) > maxLowerName || !bytes.HasPrefix(bytes.TrimLeft(inner[end:], " \t\r\n"), []byte{'"'}) {
 			l.bracketed(t)
 			return
 		}
