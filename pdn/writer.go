@@ -124,6 +124,7 @@ func (s *script) flush() {
 // by check.
 func (s *script) movetext(line []Element, at count) {
 	before := at      // the last move's number: a variation begins with it
+	moved := false    // there has been a move, so a setup may be half a move on
 	numbered := false // the last move was White's and nothing stands behind it
 	for _, e := range line {
 		switch e := e.(type) {
@@ -137,7 +138,7 @@ func (s *script) movetext(line []Element, at count) {
 			}
 			s.atom(text)
 			numbered = at.turn == rules.White
-			before, at = at, at.next()
+			before, at, moved = at, at.next(), true
 		case NAG:
 			s.atom(fmt.Sprintf("$%d", e))
 		case Comment:
@@ -145,8 +146,12 @@ func (s *script) movetext(line []Element, at count) {
 			numbered = false
 		case Setup:
 			s.atom("/FEN " + quote(string(e)) + "/")
-			if turn := fenTurn(string(e)); turn != at.turn {
+			switch turn := fenTurn(string(e)); {
+			case turn == at.turn:
+			case moved:
 				at = at.next()
+			default:
+				at.turn = turn
 			}
 			before = at
 			numbered = false
