@@ -23,9 +23,8 @@ var ErrDamaged = errors.New("damaged")
 type Kind string
 
 const (
-	KindShard      Kind = "shard"
-	KindNet        Kind = "net"
-	KindCheckpoint Kind = "checkpoint"
+	KindShard Kind = "shard"
+	KindNet   Kind = "net"
 )
 
 // Record is a line of a manifest: a file that exists.

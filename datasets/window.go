@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sort"
 )
@@ -106,14 +105,6 @@ func (w *Window) Train() []int { return w.train }
 // HeldOut returns the indices of the rows kept from training in ascending order.
 // The slice belongs to the window.
 func (w *Window) HeldOut() []int { return w.heldOut }
-
-// Shuffled returns the indices of the training rows in an order that depends on
-// rng and their number alone.
-func (w *Window) Shuffled(rng *rand.Rand) []int {
-	order := slices.Clone(w.train)
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	return order
-}
 
 // HeldOut reports whether a game is one of the one in oneIn that are kept from
 // training; with oneIn 0 none is. The answer for a game never changes, so a

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -118,22 +117,6 @@ func TestHeldOut(t *testing.T) {
 	// 5000 expected, standard deviation 69.
 	if n < 4700 || n > 5300 {
 		t.Errorf("%d of 100000 games are held out, want about 5000", n)
-	}
-}
-
-func TestShuffled(t *testing.T) {
-	dir := t.TempDir()
-	records, _ := fourShards(t, dir)
-	w, _ := LoadWindow(dir, records, 1<<30, 5)
-	order := func(seed uint64) []int { return w.Shuffled(rand.New(rand.NewPCG(seed, 0))) }
-	if !slices.Equal(order(1), order(1)) {
-		t.Errorf("one seed gives two orders")
-	}
-	if slices.Equal(order(1), order(2)) {
-		t.Errorf("two seeds give one order")
-	}
-	if !slices.Equal(slices.Sorted(slices.Values(order(1))), w.Train()) {
-		t.Errorf("the order is not one of the training rows")
 	}
 }
 

@@ -1,7 +1,5 @@
 package rules
 
-import "slices"
-
 // Result says who won, if the game is decided.
 type Result uint8
 
@@ -134,11 +132,6 @@ func NewGame(p Position) *Game {
 func (g *Game) Reset(p Position) {
 	g.plies = append(g.plies[:0], ply{position: p, draws: NewDrawCounters(p)})
 	g.counted = false
-}
-
-// Clone returns an independent copy of g.
-func (g *Game) Clone() *Game {
-	return &Game{plies: slices.Clone(g.plies)}
 }
 
 func (g *Game) last() *ply { return &g.plies[len(g.plies)-1] }

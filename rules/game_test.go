@@ -207,3 +207,22 @@ func pushText(t *testing.T, g *Game, text string) {
 	}
 	g.Push(m)
 }
+
+// A cache that is keyed by the position and this number must tell apart all
+// counters that the draw rules tell apart.
+func TestDrawCountersKey(t *testing.T) {
+	seen := map[uint32]DrawCounters{}
+	for quiet := range uint8(QuietLimit + 1) {
+		for sixteen := int8(NotCounting); sixteen <= SixteenLimit; sixteen++ {
+			for five := int8(NotCounting); five <= FiveLimit; five++ {
+				for repetitions := range uint8(3) {
+					d := DrawCounters{quiet, sixteen, five, repetitions}
+					if other, have := seen[d.Key()]; have {
+						t.Fatalf("%+v and %+v have the same key", d, other)
+					}
+					seen[d.Key()] = d
+				}
+			}
+		}
+	}
+}

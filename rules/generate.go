@@ -45,10 +45,8 @@ func kingTargets(from int, occupied board) board {
 		reach(downLeft, from, occupied) | reach(downRight, from, occupied)
 }
 
-// MustCapture reports whether the side to move has a capture, which is then
+// mustCapture reports whether the side to move has a capture, which is then
 // compulsory.
-func (p Position) MustCapture() bool { return p.mustCapture() }
-
 func (p *Position) mustCapture() bool {
 	return p.capturingMen() != 0 || p.own&p.kings != 0 && p.capturingKings() != 0
 }

@@ -68,8 +68,8 @@ func checkMoves(t *testing.T, p Position) {
 	if n := p.countMoves(); n != len(want) {
 		t.Fatalf("%s: %d moves counted, want %d", p.FEN(), n, len(want))
 	}
-	if must := len(want) > 0 && want[0].IsCapture(); p.MustCapture() != must {
-		t.Fatalf("%s: MustCapture is %v, want %v", p.FEN(), !must, must)
+	if must := len(want) > 0 && want[0].IsCapture(); p.mustCapture() != must {
+		t.Fatalf("%s: mustCapture is %v, want %v", p.FEN(), !must, must)
 	}
 	slices.SortFunc(got, compareMoves)
 	slices.SortFunc(want, compareMoves)
