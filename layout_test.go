@@ -18,6 +18,7 @@ var mayImport = map[string][]string{
 	"mcts":     {"rules"},
 	"net":      {"rules", "mcts"},
 	"datasets": {"rules"},
+	"endgame":  {"rules", "parallel"},
 	"selfplay": {"rules", "mcts", "datasets", "parallel"},
 	"match":    {"rules", "mcts", "parallel"},
 	"training": {"rules", "net", "datasets"},
@@ -34,7 +35,7 @@ var alone = map[string]string{
 // quiet are the rooms that start no goroutine and read no clock, flag, file or
 // global random number; the packages through which they could are forbidden.
 // Datasets may use files.
-var quiet = []string{"rules", "mcts", "pdn", "analysis", "net"}
+var quiet = []string{"rules", "mcts", "pdn", "endgame", "analysis", "net"}
 
 var loud = []string{"os", "time", "flag", "sync", "log", "log/slog", "math/rand"}
 

@@ -84,6 +84,9 @@ func (p Position) Pieces() Pieces {
 	return Pieces{p.Men(White), p.Kings(White), p.Men(Black), p.Kings(Black)}
 }
 
+// Count returns how many pieces are on the board.
+func (p Position) Count() int { return (p.own | p.opponent).count() }
+
 // empty returns the empty squares.
 func (p *Position) empty() board { return squares &^ (p.own | p.opponent) }
 

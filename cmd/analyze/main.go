@@ -112,7 +112,7 @@ func annotate(c *cobra.Command, o options, args []string) error {
 	if o.out == "" {
 		err = write(c.OutOrStdout())
 	} else {
-		err = replaceFile(o.out, write)
+		err = console.ReplaceFile(o.out, write)
 	}
 	if err != nil {
 		return err

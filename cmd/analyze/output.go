@@ -1,11 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"errors"
-	"io"
 	"os"
-	"path/filepath"
 
 	"drafthorse/cmd/internal/collection"
 	"drafthorse/cmd/internal/console"
@@ -23,39 +19,4 @@ func keepInput(out string, args []string) error {
 		}
 	}
 	return nil
-}
-
-// replaceFile writes a file whole or not at all. What is no file, as a pipe or
-// /dev/null, is not replaced but written to.
-func replaceFile(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return console.Usage("--out: %w", err)
-		}
-		return errors.Join(write(f), f.Close())
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	buffered := bufio.NewWriter(f)
-	err = write(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/datasets"
+	"drafthorse/endgame"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
@@ -58,7 +59,8 @@ func ExitCode(err error) int {
 		return WrongUsage
 	case errors.Is(err, ErrRefused):
 		return Refused
-	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights), errors.Is(err, training.ErrCheckpoint):
+	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights), errors.Is(err, training.ErrCheckpoint),
+		errors.Is(err, endgame.ErrDamaged):
 		return Damaged
 	case errors.Is(err, run.ErrLocked), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return NoRoom
@@ -100,7 +102,9 @@ func Run(ctx context.Context, c *cobra.Command, args []string, stdout, stderr io
 			return nil
 		}
 	}
-	addCompletion(c)
+	if !c.HasSubCommands() { // cobra gives the others a command for it
+		addCompletion(c)
+	}
 	c.SetArgs(args)
 	c.SetOut(stdout)
 	c.SetErr(stderr)

@@ -1,0 +1,72 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"drafthorse/endgame"
+)
+
+// Endgames returns the endgame tables of the program and, unless folder is
+// empty, those of the files in it. A file that cannot be used is left out with
+// a warning; the work goes on without it.
+func Endgames(folder string, stderr io.Writer) (*endgame.Tables, error) {
+	t, err := endgame.Embedded()
+	if err != nil || folder == "" {
+		return t, err
+	}
+	err = EachTable(folder, func(path string, file []byte, err error) error {
+		if err == nil {
+			_, err = Decode(t, path, file)
+		}
+		if err != nil {
+			fmt.Fprintf(stderr, "warning: going on without an endgame table: %v\n", err)
+		}
+		return nil
+	})
+	return t, err
+}
+
+// EachTable reads the endgame table files of a folder, in the order of their
+// names, and hands each to do, or the reason why it could not be read.
+func EachTable(folder string, do func(path string, file []byte, err error) error) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return Usage("%w", err)
+	}
+	found := false
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), endgame.Extension) || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		found = true
+		path := filepath.Join(folder, e.Name())
+		file, err := os.ReadFile(path)
+		if err := do(path, file, err); err != nil {
+			return err
+		}
+	}
+	if !found {
+		return Usage("%s: there is no endgame table (*%s): build some by go run ./cmd/endgame build --out %s", folder, endgame.Extension, folder)
+	}
+	return nil
+}
+
+// Decode adds the class of a table file to t. The file must have the name of
+// the class it holds.
+func Decode(t *endgame.Tables, path string, file []byte) (endgame.Class, error) {
+	c, err := endgame.Inspect(file)
+	if err == nil && filepath.Base(path) != endgame.FileName(c) {
+		err = fmt.Errorf("it holds the class %v: want the name %s", c, endgame.FileName(c))
+	}
+	if err == nil {
+		_, err = t.Decode(file)
+	}
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
