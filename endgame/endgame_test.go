@@ -365,7 +365,7 @@ func bestResult(g *rules.Game) int {
 // TestProveWaitsForTheQuietCount leaves a win alone that the rule of 25 moves
 // may come before.
 func TestProveWaitsForTheQuietCount(t *testing.T) {
-	p := parse(t, "W:W46:B16") // lost in 14 plies or more, no king near
+	p := parse(t, "W:W46:B16")
 	v, _ := tables().Probe(&p)
 	d := rules.NewDrawCounters(p)
 	for quiet, want := range map[int]bool{0: true, rules.QuietLimit - v.Plies(): true, rules.QuietLimit - v.Plies() + 1: false} {

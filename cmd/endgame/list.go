@@ -82,7 +82,6 @@ func (l *list) embedded() error {
 
 func (l *list) folder(folder string, stderr io.Writer) error {
 	refused := 0
-	var first error
 	err := console.EachTable(folder, func(path string, file []byte, err error) error {
 		t := &endgame.Tables{} // for this class alone: the memory of one at a time
 		var c endgame.Class
@@ -92,9 +91,6 @@ func (l *list) folder(folder string, stderr io.Writer) error {
 		if err != nil {
 			fmt.Fprintln(stderr, err)
 			refused++
-			if first == nil {
-				first = err
-			}
 			return nil
 		}
 		return l.add(t, c, len(file))
@@ -106,7 +102,7 @@ func (l *list) folder(folder string, stderr io.Writer) error {
 		return err
 	}
 	if refused > 0 {
-		return fmt.Errorf("%s cannot be used, the first is %w", console.Count(refused, "file"), first)
+		return fmt.Errorf("%w or foreign: %s, named above", endgame.ErrDamaged, console.Count(refused, "file"))
 	}
 	return nil
 }
