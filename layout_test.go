@@ -22,8 +22,8 @@ var mayImport = map[string][]string{
 	"selfplay": {"rules", "mcts", "datasets", "parallel"},
 	"match":    {"rules", "mcts", "parallel"},
 	"training": {"rules", "net", "datasets"},
-	"analysis": {"rules", "mcts", "pdn"},
-	"run":      {"rules", "mcts", "net", "datasets", "selfplay", "match", "training"},
+	"analysis": {"rules", "endgame", "mcts", "pdn"},
+	"run":      {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},
 }
 
 // alone names what may be imported in one room only.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"drafthorse/endgame"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -42,10 +43,11 @@ func readGame(t *testing.T, text string) *pdn.Game {
 	return r.Game()
 }
 
+// judge judges a game without endgame tables: the evaluator alone decides.
 func judge(t *testing.T, e mcts.Evaluator, text string) []Judgement {
 	t.Helper()
 	config := Config{Visits: 400, Search: mcts.DefaultConfig()}
-	judgements, err := NewJudge(config, e).Game(readGame(t, text))
+	judgements, err := NewJudge(config, e, &endgame.Tables{}).Game(readGame(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +202,7 @@ func TestAnnotateKeepsTheRecord(t *testing.T) {
 // An illegal move is reported with its place; the moves before it are judged.
 func TestFaultInTheRecord(t *testing.T) {
 	config := Config{Visits: 50, Search: mcts.DefaultConfig()}
-	judgements, err := NewJudge(config, always(0.5)).Game(readGame(t, "1. 32-28 19-23 2. 28x18 *"))
+	judgements, err := NewJudge(config, always(0.5), &endgame.Tables{}).Game(readGame(t, "1. 32-28 19-23 2. 28x18 *"))
 	if len(judgements) != 2 || err == nil || !strings.Contains(err.Error(), "ply 3") {
 		t.Errorf("%d judgements, error %v; want 2 and the place, ply 3", len(judgements), err)
 	}

@@ -69,14 +69,33 @@ func followedByMark(movetext []pdn.Element) bool {
 
 // elements returns what is written behind the move.
 func (j *Judgement) elements() []pdn.Element {
+	var elements []pdn.Element
 	switch {
+	case j.Mark == Only && j.OthersLose:
+		elements = append(elements, nagOnly, pdn.Comment("only move: all others lose (proved)"))
 	case j.Mark == Only:
-		return []pdn.Element{nagOnly, pdn.Comment("only move: all others lose")}
+		elements = append(elements, nagOnly, pdn.Comment("only move: all others lose"))
 	case j.Mark.IsError():
-		reason := fmt.Sprintf("loses %.2f: %s was better", j.Loss, j.Position.MoveText(j.Best))
-		return []pdn.Element{pdn.Comment(reason), j.variation()}
+		elements = append(elements, pdn.Comment(j.reason()), j.variation())
 	}
-	return nil
+	if j.Fact != "" && !j.provedError() {
+		elements = append(elements, pdn.Comment(j.Fact))
+	}
+	return elements
+}
+
+// provedError reports whether the move played is an error by what is proven.
+func (j *Judgement) provedError() bool {
+	return j.Mark.IsError() && j.BestProof.Known && j.PlayedProof.Known
+}
+
+// reason says why the move played is an error.
+func (j *Judgement) reason() string {
+	best := j.Position.MoveText(j.Best)
+	if j.provedError() {
+		return fmt.Sprintf("%s, %s %s (proved)", outcome(j.PlayedProof), best, outcome(j.BestProof))
+	}
+	return fmt.Sprintf("loses %.2f: %s was better", j.Loss, best)
 }
 
 // variation writes the better line down.

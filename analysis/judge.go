@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 
+	"drafthorse/endgame"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -41,18 +42,23 @@ type Judgement struct {
 	// there is no choice, of the position by its first evaluation
 	Loss float32 // what Played gives away of it, 0 or more
 	Mark Mark
+
+	BestProof, PlayedProof mcts.Proof // of these moves, for the side to move
+	OthersLose             bool       // all moves but Played are proven lost
+	Fact                   string     // what is proven of the position after Played; only where that is news
 }
 
 // Judge judges the moves of games, one game at a time, on one tree.
 type Judge struct {
 	config     Config
+	tables     *endgame.Tables
 	tree       *mcts.Tree
 	candidates []mcts.Candidate
 }
 
-// NewJudge returns a judge that asks e.
-func NewJudge(c Config, e mcts.Evaluator) *Judge {
-	return &Judge{config: c, tree: mcts.NewTree(c.Search, e)}
+// NewJudge returns a judge that asks e and the tables.
+func NewJudge(c Config, e mcts.Evaluator, tables *endgame.Tables) *Judge {
+	return &Judge{config: c, tables: tables, tree: mcts.NewTree(c.Search, e, tables.Prove)}
 }
 
 // Game judges every move of a game's main line. The draw rules see the history
@@ -65,14 +71,19 @@ func (j *Judge) Game(record *pdn.Game) ([]Judgement, error) {
 	}
 	g := rules.NewGame(plies[0].Before)
 	judgements := make([]Judgement, len(plies))
+	var told fact
 	for i, ply := range plies {
 		if g.Position() != ply.Before {
 			g.Reset(ply.Before)
+			told = fact{}
 		}
 		recapture := i > 0 && plies[i-1].Move.IsCapture() && ply.Move.Captured.Has(plies[i-1].Move.To)
 		judgements[i] = j.move(g, ply.Move, recapture)
 		judgements[i].Ply = i + 1
 		g.Push(ply.Move)
+		if f := j.fact(g); f.news(told) {
+			told, judgements[i].Fact = f, f.sentence()
+		}
 	}
 	return judgements, fault
 }
@@ -94,11 +105,15 @@ func (j *Judge) move(g *rules.Game, played rules.Move, recapture bool) Judgement
 	t.Explore(played, max(least, int(float64(j.config.Visits)*playedShare)))
 	j.candidates = t.AppendCandidates(j.candidates[:0])
 	l := look{recapture: recapture, top: true, best: j.candidates[best].Move == played}
+	var proof mcts.Proof
+	othersLose := true
 	for _, c := range j.candidates {
 		if c.Move == played {
 			l.prior, l.score = c.Prior, c.Evaluation.Score()
+			proof = c.Proof
 		} else {
 			l.others = max(l.others, c.Evaluation.Score())
+			othersLose = othersLose && c.Proof.Points < 0
 		}
 	}
 	for _, c := range j.candidates {
@@ -116,6 +131,9 @@ func (j *Judge) move(g *rules.Game, played rules.Move, recapture bool) Judgement
 		Score:    first.Evaluation.Score(),
 		Loss:     l.loss,
 		Mark:     l.mark(),
+
+		BestProof: first.Proof, PlayedProof: proof,
+		OthersLose: othersLose,
 	}
 }
 

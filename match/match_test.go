@@ -32,7 +32,7 @@ func play(t *testing.T, c Config, workers int, first, second func() Player) (Sco
 func TestMatchIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
 	c := DefaultConfig()
 	c.Games = 24
-	searcher := func() Player { return NewSearcher(mcts.DefaultConfig(), mcts.Uniform{}, 30) }
+	searcher := func() Player { return NewSearcher(mcts.DefaultConfig(), mcts.Uniform{}, nil, 30) }
 	score, games := play(t, c, 1, searcher, reference(2))
 	again, gamesAgain := play(t, c, 4, searcher, reference(2))
 	if score != again || !reflect.DeepEqual(games, gamesAgain) {

@@ -21,9 +21,9 @@ type Searcher struct {
 }
 
 // NewSearcher returns a searcher that asks e, which it must be the only one to
-// use.
-func NewSearcher(c mcts.Config, e mcts.Evaluator, visits int) *Searcher {
-	return &Searcher{Visits: visits, tree: mcts.NewTree(c, e)}
+// use, and prove, which may be nil.
+func NewSearcher(c mcts.Config, e mcts.Evaluator, prove mcts.Prover, visits int) *Searcher {
+	return &Searcher{Visits: visits, tree: mcts.NewTree(c, e, prove)}
 }
 
 // Choose implements [Player].

@@ -15,6 +15,11 @@
 // position with one legal move is played through: it is neither evaluated nor
 // does it end a visit.
 //
+// What is certain is proven, see [Proof]: the end of a game, and what a [Prover]
+// knows, climb from move to move as far as they settle a position. A visit ends
+// at a proven move, moves proven lost are not visited, and a proven root is
+// played without doubt, the shortest win or the longest resistance first.
+//
 // Nodes and edges live in two arenas and name each other by index; a visit
 // allocates nothing once the arenas have grown. A Tree is for one goroutine.
 // It reads no clock and no random numbers but those it is handed.

@@ -13,17 +13,6 @@ func (e Evaluation) Score() float32 { return e.Win + e.Draw/2 }
 // Turned returns e as the other side sees it.
 func (e Evaluation) Turned() Evaluation { return Evaluation{e.Loss, e.Draw, e.Win} }
 
-// Decided returns the certain evaluation of a decided game for side c.
-func Decided(o rules.Outcome, c rules.Color) Evaluation {
-	switch o.Result.For(c) {
-	case 1:
-		return Evaluation{Win: 1}
-	case -1:
-		return Evaluation{Loss: 1}
-	}
-	return Evaluation{Draw: 1}
-}
-
 // Evaluator judges a position that is not at its end.
 //
 // Evaluate fills priors, which has the length of moves, with the probability

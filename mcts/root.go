@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -15,8 +16,10 @@ type Candidate struct {
 	Move   rules.Move
 	Visits int
 	Prior  float32 // of the evaluator, without noise
-	// Evaluation is the mean over the visits, or all zero without a visit.
+	// Evaluation is the mean over the visits, or all zero without a visit. That of
+	// a proven move is certain.
 	Evaluation Evaluation
+	Proof      Proof
 }
 
 // Visits returns how often the root's moves have been visited in all.
@@ -26,8 +29,10 @@ func (t *Tree) Visits() int { return t.visits }
 // [rules.Game.Moves], to dst and returns it.
 func (t *Tree) AppendCandidates(dst []Candidate) []Candidate {
 	for i, e := range t.rootEdges() {
-		c := Candidate{Move: e.move, Visits: int(e.visits), Prior: t.rootPriors[i]}
-		if n := float32(e.visits); n > 0 {
+		c := Candidate{Move: e.move, Visits: int(e.visits), Prior: t.rootPriors[i], Proof: e.proof}
+		if n := float32(e.visits); e.proof.Known {
+			c.Evaluation = e.proof.Evaluation()
+		} else if n > 0 {
 			c.Evaluation = Evaluation{e.win / n, e.draw / n, max(0, (n-e.win-e.draw)/n)}
 		}
 		dst = append(dst, c)
@@ -36,8 +41,11 @@ func (t *Tree) AppendCandidates(dst []Candidate) []Candidate {
 }
 
 // Evaluation returns the mean evaluation of the root over its visits and its
-// own first evaluation.
+// own first evaluation, or the certain one if it is proven.
 func (t *Tree) Evaluation() Evaluation {
+	if t.proof.Known {
+		return t.proof.Evaluation()
+	}
 	sum, n := t.nodes[root].evaluation, float32(1)
 	for _, e := range t.rootEdges() {
 		sum.Win += e.win
@@ -48,14 +56,31 @@ func (t *Tree) Evaluation() Evaluation {
 	return Evaluation{sum.Win / n, sum.Draw / n, max(0, sum.Loss/n)}
 }
 
-// Best returns the index of the root's most visited move, the one of better
-// value among equals. The search must have visited one.
-func (t *Tree) Best() int {
-	edges := t.rootEdges()
+// Best returns the index of the root's best move: the shortest proven win; else
+// the most visited move that is not proven lost, the one of better value among
+// equals; else the longest loss. At a root that is proven a draw it is a proven
+// draw, if there is one. The search must have visited a move or proven the root.
+func (t *Tree) Best() int { return best(t.rootEdges(), t.proof.drawn()) }
+
+// best returns the index of the best of the edges of a node, which is proven a
+// draw or is not.
+func best(edges []edge, drawn bool) int {
+	keeps := func(e *edge) int {
+		if drawn && e.proof.drawn() {
+			return 1
+		}
+		return 0
+	}
 	best := 0
 	for i := range edges {
 		e, b := &edges[i], &edges[best]
-		if e.visits > b.visits || e.visits == b.visits && e.visits > 0 && e.score() > b.score() {
+		if cmp.Or(
+			cmp.Compare(e.proof.rank(), b.proof.rank()),
+			cmp.Compare(keeps(e), keeps(b)),
+			cmp.Compare(e.visits, b.visits),
+			cmp.Compare(e.score(), b.score()),
+			cmp.Compare(e.prior, b.prior),
+		) > 0 {
 			best = i
 		}
 	}
@@ -63,14 +88,21 @@ func (t *Tree) Best() int {
 }
 
 // Sample returns the index of a root move drawn with a probability that grows
-// as its visits to the power 1/temperature. At temperature 0 it is Best.
+// as its visits to the power 1/temperature, and is none for a move proven lost.
+// At temperature 0, at a proven root, and where only lost moves have been
+// visited, it is Best.
 func (t *Tree) Sample(temperature float64, rng *rand.Rand) int {
-	if temperature == 0 {
-		return t.Best()
+	edges, best := t.rootEdges(), t.Best()
+	most := float64(edges[best].visits)
+	if temperature == 0 || t.proof.Known || most == 0 {
+		return best
 	}
-	edges := t.rootEdges()
-	most := float64(edges[t.Best()].visits)
-	weight := func(e *edge) float64 { return math.Pow(float64(e.visits)/most, 1/temperature) }
+	weight := func(e *edge) float64 {
+		if e.proof.Points < 0 {
+			return 0
+		}
+		return math.Pow(float64(e.visits)/most, 1/temperature)
+	}
 	var sum float64
 	for i := range edges {
 		sum += weight(&edges[i])
@@ -81,7 +113,7 @@ func (t *Tree) Sample(temperature float64, rng *rand.Rand) int {
 			return i
 		}
 	}
-	return t.Best()
+	return best
 }
 
 // AddNoise mixes Dirichlet noise into the root's priors, so that self-play
@@ -108,28 +140,22 @@ func (t *Tree) AddNoise(rng *rand.Rand) {
 func (t *Tree) BestMove() rules.Move { return t.rootEdges()[t.Best()].move }
 
 // AppendLine appends to dst the move m of the root and the line that the search
-// expects after it: the most visited move of each position, as long as it has
-// at least the given number of visits.
+// expects after it: the best move of each position, see [Tree.Best], as long as
+// it is proven or has at least the given number of visits.
 func (t *Tree) AppendLine(dst []rules.Move, m rules.Move, visits int) []rules.Move {
-	at := int32(root)
+	var at edge
 	for _, e := range t.rootEdges() {
 		if e.move == m {
-			dst = append(dst, m)
-			at = e.child
+			dst, at = append(dst, m), e
 		}
 	}
-	for at > root {
-		edges := t.edgesOf(at)
-		at = noNode
-		most := int32(max(visits, 1)) - 1
-		for _, e := range edges {
-			if e.visits > most {
-				most, at, m = e.visits, e.child, e.move
-			}
+	for at.child > root {
+		edges := t.edgesOf(at.child)
+		at = edges[best(edges, at.proof.drawn())]
+		if !at.proof.Known && int(at.visits) < max(visits, 1) {
+			break
 		}
-		if at != noNode {
-			dst = append(dst, m)
-		}
+		dst = append(dst, at.move)
 	}
 	return dst
 }

@@ -46,14 +46,14 @@ func (c Config) Validate() error {
 
 const (
 	root   = 0  // index of the root node
-	noNode = -1 // an edge's child before it is first visited
+	noNode = -1 // an edge's child before it is first visited, or if it is proven by itself
 )
 
 // node is a position in the tree.
 type node struct {
-	evaluation Evaluation // by the Evaluator, or of the game's end
+	evaluation Evaluation // by the Evaluator
 	first      int32      // index of the first edge
-	edges      int32      // number of edges; 0 at an end of the game
+	edges      int32      // number of edges
 }
 
 // edge is a legal move of a node, with what the visits through it found, as
@@ -65,6 +65,7 @@ type edge struct {
 	visits int32
 	win    float32 // sums over the visits; what they lack to visits is loss
 	draw   float32
+	proof  Proof
 }
 
 // score returns the mean expected score of the edge's visits.
@@ -74,6 +75,7 @@ func (e *edge) score() float32 { return (e.win + e.draw/2) / float32(e.visits) }
 type Tree struct {
 	config    Config
 	evaluator Evaluator
+	prove     Prover
 	game      *rules.Game
 
 	nodes []node
@@ -83,15 +85,17 @@ type Tree struct {
 	spareEdges []edge
 
 	rootPriors []float32      // the root's priors without noise
+	proof      Proof          // of the root
 	visits     int            // through the root's edges
 	path       []int32        // edges of the visit under way
-	position   rules.Position // handed to the evaluator
+	position   rules.Position // handed to the evaluator and the prover
 	floats     []float32
 }
 
-// NewTree returns a tree that asks e. Give it a game by Reset before its use.
-func NewTree(c Config, e Evaluator) *Tree {
-	return &Tree{config: c, evaluator: e}
+// NewTree returns a tree that asks e, and prove, which may be nil. Give it a
+// game by Reset before its use.
+func NewTree(c Config, e Evaluator, prove Prover) *Tree {
+	return &Tree{config: c, evaluator: e, prove: prove}
 }
 
 // Reset empties the tree and sets it on g, which must not be at its end. The
@@ -107,21 +111,29 @@ func (t *Tree) Game() *rules.Game { return t.game }
 
 // plant makes the root of an empty tree.
 func (t *Tree) plant() {
-	if o := t.game.Outcome(); len(t.game.Moves()) == 0 {
+	o := t.game.Outcome()
+	if len(t.game.Moves()) == 0 {
 		panic(fmt.Sprintf("BUG: search of a finished game (%v)", o.Rule))
 	}
 	t.expand()
 	t.evaluate(root)
+	t.proof = Proof{}
+	if o.Result == rules.Undecided {
+		t.proof = t.ask()
+	}
 	t.enthrone()
 }
 
-// enthrone derives what is kept of the root beside its node.
+// enthrone derives what is kept of the root beside its node and its proof.
 func (t *Tree) enthrone() {
 	t.rootPriors = t.rootPriors[:0]
 	t.visits = 0
 	for _, e := range t.rootEdges() {
 		t.rootPriors = append(t.rootPriors, e.prior)
 		t.visits += int(e.visits)
+	}
+	if t.proof.Known {
+		t.look()
 	}
 }
 
@@ -141,13 +153,6 @@ func (t *Tree) expand() int32 {
 	for _, m := range moves {
 		t.edges = append(t.edges, edge{move: m, prior: 1, child: noNode})
 	}
-	return n
-}
-
-// end appends the node of a decided position and returns its index.
-func (t *Tree) end(o rules.Outcome) int32 {
-	n := int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{evaluation: Decided(o, t.game.Position().Turn())})
 	return n
 }
 
@@ -171,10 +176,11 @@ func (t *Tree) scratch(n int) []float32 {
 }
 
 // Search visits until the moves at the root have been visited the given number
-// of times in all, visits kept from an earlier search included.
+// of times in all, visits kept from an earlier search included. A proven root
+// has nothing left to search: the visits go to its best move.
 func (t *Tree) Search(visits int) {
 	for t.visits < visits {
-		t.visit(t.choose(root))
+		t.visit(t.chooseAtRoot())
 	}
 }
 
@@ -192,41 +198,48 @@ func (t *Tree) Explore(m rules.Move, visits int) {
 	panic(fmt.Sprintf("BUG: %+v is no move of %s", m, t.game.Position().FEN()))
 }
 
-// visit goes through the root's edge e down to a position that has not been
-// evaluated or that ends the game, and backs its evaluation up.
+// visit goes through the root's edge e down to a proven move or a position that
+// has not been evaluated, and backs up what is found there.
 func (t *Tree) visit(e int32) {
-	t.path = t.path[:0]
-	var leaf int32
-	for {
-		t.path = append(t.path, e)
+	ply := t.game.Ply()
+	t.path = append(t.path[:0], e)
+	var v Evaluation // for the side that makes the path's last move, unless it is proven
+	for !t.edges[e].proof.Known {
 		t.game.Push(t.edges[e].move)
-		leaf = t.edges[e].child
-		if leaf == noNode {
-			if o := t.game.Outcome(); o.Result != rules.Undecided {
-				leaf = t.end(o)
-				t.edges[e].child = leaf
+		n := t.edges[e].child
+		if n == noNode {
+			if p := t.certain(); p.Known {
+				t.edges[e].proof = p.turned()
 				break
 			}
-			leaf = t.expand()
-			t.edges[e].child = leaf
-			if t.nodes[leaf].edges > 1 {
-				t.evaluate(leaf)
+			n = t.expand()
+			t.edges[e].child = n
+			if t.nodes[n].edges > 1 {
+				t.evaluate(n)
+				v = t.nodes[n].evaluation.Turned()
 				break
 			}
 		}
-		if t.nodes[leaf].edges == 0 {
-			break
-		}
-		e = t.choose(leaf)
+		e = t.choose(n)
+		t.path = append(t.path, e)
 	}
-	v := t.nodes[leaf].evaluation
-	for i := len(t.path) - 1; i >= 0; i-- {
+	for t.game.Ply() > ply {
 		t.game.Pop()
-		v = v.Turned()
+	}
+	if t.edges[e].proof.Known {
+		t.climb()
+	}
+	for i := len(t.path) - 1; i >= 0; i-- {
 		e := &t.edges[t.path[i]]
 		e.visits++
-		e.win += v.Win
-		e.draw += v.Draw
+		if e.proof.Known {
+			v = e.proof.Evaluation()
+			e.win, e.draw = float32(e.visits)*v.Win, float32(e.visits)*v.Draw
+		} else {
+			e.win += v.Win
+			e.draw += v.Draw
+		}
+		v = v.Turned()
 	}
 	t.visits++
 }
@@ -235,7 +248,8 @@ func (t *Tree) visit(e int32) {
 //
 //	Q(s,a) + CPUCT * P(s,a) * sqrt(N(s)) / (1 + N(s,a))
 //
-// (Silver et al. 2018, supplement, "Search", with a constant exploration rate).
+// (Silver et al. 2018, supplement, "Search", with a constant exploration rate)
+// among those that are not proven lost.
 func (t *Tree) choose(n int32) int32 {
 	first, edges := t.nodes[n].first, t.edgesOf(n)
 	if len(edges) == 1 {
@@ -260,6 +274,9 @@ func (t *Tree) choose(n int32) int32 {
 	best, top := 0, float32(math.Inf(-1))
 	for i := range edges {
 		e := &edges[i]
+		if e.proof.Points < 0 {
+			continue
+		}
 		q := urgency
 		if e.visits > 0 {
 			q = e.score()
@@ -294,6 +311,7 @@ func (t *Tree) Play(m rules.Move) bool {
 	if t.nodes[root].evaluation == (Evaluation{}) { // it was played through
 		t.evaluate(root)
 	}
+	t.proof = t.settled(root)
 	t.enthrone()
 	return true
 }

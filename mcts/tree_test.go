@@ -59,7 +59,7 @@ func TestPUCTByHand(t *testing.T) {
 		}
 		return 0.5
 	}}
-	tree := NewTree(Config{CPUCT: 1}, e)
+	tree := NewTree(Config{CPUCT: 1}, e, nil)
 	tree.Reset(rules.NewGame(position(t, "W:W28:B3")))
 	for i, want := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 2}, {3, 2}} {
 		tree.Search(i + 1)
@@ -93,7 +93,7 @@ func TestWinInOne(t *testing.T) {
 		p    rules.Position
 		wins string
 	}{{p, "46-41"}, {p.Turned(), "5-10"}} {
-		tree := NewTree(DefaultConfig(), Uniform{})
+		tree := NewTree(DefaultConfig(), Uniform{}, nil)
 		tree.Reset(rules.NewGame(c.p))
 		tree.Search(200)
 		for i, candidate := range tree.AppendCandidates(nil) {
@@ -116,7 +116,7 @@ func TestRepetitionInTheTree(t *testing.T) {
 		}
 		g.Push(m)
 	}
-	tree := NewTree(DefaultConfig(), &scripted{white: func(*rules.Position) float32 { return 0.9 }})
+	tree := NewTree(DefaultConfig(), &scripted{white: func(*rules.Position) float32 { return 0.9 }}, nil)
 	tree.Reset(g)
 	tree.Search(300)
 	for _, c := range tree.AppendCandidates(nil) {
@@ -134,7 +134,7 @@ func TestRepetitionInTheTree(t *testing.T) {
 // a visit, and never about such a position.
 func TestForcedMovesAreNotEvaluated(t *testing.T) {
 	e := &forcedWatcher{t: t}
-	tree := NewTree(DefaultConfig(), e)
+	tree := NewTree(DefaultConfig(), e, nil)
 	tree.Reset(rules.NewGame(position(t, "W:W29,33,39,46,47:B7,17,19")))
 	tree.Search(500)
 	if e.asked > 501 {
@@ -159,7 +159,7 @@ func TestSearchLeavesTheGameAsItWas(t *testing.T) {
 	g := rules.NewGame(rules.Start())
 	g.Push(g.Moves()[3])
 	p, d := g.Position(), g.Draws()
-	tree := NewTree(DefaultConfig(), Uniform{})
+	tree := NewTree(DefaultConfig(), Uniform{}, nil)
 	tree.Reset(g)
 	tree.Search(300)
 	if g.Ply() != 1 || g.Position() != p || g.Draws() != d {
@@ -172,7 +172,7 @@ func TestSearchLeavesTheGameAsItWas(t *testing.T) {
 func TestPlayKeepsTheSubtree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	g := rules.NewGame(rules.Start())
-	tree := NewTree(DefaultConfig(), Uniform{})
+	tree := NewTree(DefaultConfig(), Uniform{}, nil)
 	tree.Reset(g)
 	for on := true; on && g.Ply() < 120; {
 		tree.Search(200)
@@ -182,7 +182,7 @@ func TestPlayKeepsTheSubtree(t *testing.T) {
 		if !on {
 			break
 		}
-		if got := tree.Visits(); got > chosen.Visits || chosen.Visits > 2 && got == 0 {
+		if got := tree.Visits(); got > chosen.Visits || chosen.Visits > 2 && got == 0 && !chosen.Proof.Known {
 			t.Fatalf("ply %d: %d visits kept of %d", g.Ply(), got, chosen.Visits)
 		}
 		moves := slices.Clone(g.Moves())
@@ -197,15 +197,15 @@ func TestPlayKeepsTheSubtree(t *testing.T) {
 			t.Fatalf("ply %d: %d visits, but the moves have %d", g.Ply(), tree.Visits(), sum)
 		}
 		// Every visit through the move ended in its position (once, unless it is
-		// a forced one) or went on below it.
-		if want := chosen.Visits - 1; len(moves) > 1 && sum != want {
+		// a forced one) or went on below it, until that was proven.
+		if want := chosen.Visits - 1; len(moves) > 1 && sum != want && !chosen.Proof.Known {
 			t.Fatalf("ply %d: %d visits kept, want %d", g.Ply(), sum, want)
 		}
 	}
 }
 
 func TestNoiseStaysOutOfTheCandidates(t *testing.T) {
-	tree := NewTree(DefaultConfig(), Uniform{})
+	tree := NewTree(DefaultConfig(), Uniform{}, nil)
 	tree.Reset(rules.NewGame(rules.Start()))
 	tree.AddNoise(rand.New(rand.NewPCG(1, 1)))
 	var sum, changed float64
@@ -224,7 +224,7 @@ func TestNoiseStaysOutOfTheCandidates(t *testing.T) {
 }
 
 func TestExploreVisitsOneMove(t *testing.T) {
-	tree := NewTree(DefaultConfig(), Uniform{})
+	tree := NewTree(DefaultConfig(), Uniform{}, nil)
 	g := rules.NewGame(rules.Start())
 	tree.Reset(g)
 	tree.Search(50)
@@ -238,7 +238,7 @@ func TestExploreVisitsOneMove(t *testing.T) {
 }
 
 func TestLineIsLegal(t *testing.T) {
-	tree := NewTree(DefaultConfig(), Uniform{})
+	tree := NewTree(DefaultConfig(), Uniform{}, nil)
 	g := rules.NewGame(rules.Start())
 	tree.Reset(g)
 	tree.Search(2000)
@@ -256,18 +256,20 @@ func TestLineIsLegal(t *testing.T) {
 }
 
 func TestVisitsDoNotAllocate(t *testing.T) {
-	tree := NewTree(DefaultConfig(), Uniform{})
-	g := rules.NewGame(rules.Start())
-	search := func() {
-		tree.Reset(g)
-		tree.Search(1000)
-		tree.Play(tree.BestMove())
-		tree.Search(1000)
-		g.Pop()
-	}
-	search()
-	if n := testing.AllocsPerRun(5, search); n != 0 {
-		t.Errorf("%v allocations for 2000 visits, want none", n)
+	tree := NewTree(DefaultConfig(), Uniform{}, nil)
+	for _, p := range []rules.Position{rules.Start(), position(t, "B:W38,42,48:B27,28")} { // the second is soon proven
+		g := rules.NewGame(p)
+		search := func() {
+			tree.Reset(g)
+			tree.Search(1000)
+			tree.Play(tree.BestMove())
+			tree.Search(1000)
+			g.Pop()
+		}
+		search()
+		if n := testing.AllocsPerRun(5, search); n != 0 {
+			t.Errorf("%s: %v allocations for 2000 visits, want none", p.FEN(), n)
+		}
 	}
 }
 
@@ -278,7 +280,7 @@ func BenchmarkVisits(b *testing.B) {
 		"kings":      "W:WK47,K48,K49:BK4,K5",
 	} {
 		b.Run(name, func(b *testing.B) {
-			tree := NewTree(DefaultConfig(), Uniform{})
+			tree := NewTree(DefaultConfig(), Uniform{}, nil)
 			g := rules.NewGame(position(b, fen))
 			b.ReportAllocs()
 			for b.Loop() {

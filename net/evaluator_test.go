@@ -198,7 +198,7 @@ func BenchmarkEvaluate(b *testing.B) {
 
 // BenchmarkSearch is a whole search with a network: the rate self-play sees.
 func BenchmarkSearch(b *testing.B) {
-	tree := mcts.NewTree(mcts.DefaultConfig(), NewEvaluator(lively(DefaultSize())))
+	tree := mcts.NewTree(mcts.DefaultConfig(), NewEvaluator(lively(DefaultSize())), nil)
 	g := rules.NewGame(rules.Start())
 	b.ReportAllocs()
 	for b.Loop() {

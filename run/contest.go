@@ -71,7 +71,7 @@ func (r *Run) player(c Contestant) (func() match.Player, error) {
 	}
 	n, err := r.Net(c.Net)
 	return func() match.Player {
-		return match.NewSearcher(r.Config.Search, net.NewEvaluator(n), r.Config.Match.Visits)
+		return match.NewSearcher(r.Config.Search, net.NewEvaluator(n), r.Endgames.Prove, r.Config.Match.Visits)
 	}, err
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"drafthorse/datasets"
+	"drafthorse/endgame"
 	"drafthorse/net"
 )
 
@@ -38,6 +39,8 @@ type Run struct {
 	Dir     string
 	Config  Config
 	Program string // version, written into shards
+
+	Endgames *endgame.Tables // what its games are adjudicated and its searches proven by
 
 	lock     *flock.Flock
 	manifest *datasets.Manifest
@@ -73,6 +76,9 @@ func Open(dir string, c Config, program string) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Dir: dir, Config: c, Program: program, lock: lock}
+	if r.Endgames, err = endgame.Embedded(); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	if err := r.open(); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}

@@ -81,6 +81,7 @@ func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p
 		Search:    r.Config.Search,
 		Seed:      r.Config.Seed,
 		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) },
+		Prove:     r.Endgames.Prove,
 	}
 	meta := datasets.Metadata{Net: n.ID(), Config: string(r.Config.TOML()), Seed: r.Config.Seed, Program: r.Program}
 	var games []datasets.Game

@@ -12,7 +12,9 @@
 //     only finds a move.
 //
 // A move is drawn by its visits for the first plies, after that the most
-// visited is played. A game that reaches the length cap is a draw and says so.
+// visited is played. A game ends where its result is known for certain, as by
+// endgame tables, with that result. One that reaches the length cap is a draw
+// and says so.
 //
 // The chance in a game comes from a generator seeded by the run's seed and the
 // game's number, and games do not see each other: the same seed, net and config

@@ -14,6 +14,7 @@ type Source struct {
 	Search    mcts.Config
 	Seed      uint64
 	Evaluator func() mcts.Evaluator // makes one for each worker
+	Prove     mcts.Prover           // may be nil; for all workers
 }
 
 // Generate plays the games with the numbers from first up to but without end on
@@ -21,7 +22,7 @@ type Source struct {
 // finishes the games in play, hands them on and returns the context's cause.
 func (s Source) Generate(ctx context.Context, first, end, workers int, yield func(*datasets.Game) error) error {
 	newWorker := func() func(int) *datasets.Game {
-		pl := newPlayer(s.Config, s.Search, s.Evaluator(), s.Seed)
+		pl := newPlayer(&s)
 		return func(n int) *datasets.Game { return pl.play(uint64(n)) }
 	}
 	return parallel.Ordered(ctx, workers, parallel.Numbers(first, end), newWorker, yield)

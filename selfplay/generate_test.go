@@ -6,11 +6,13 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/cpu"
 
 	"drafthorse/datasets"
+	"drafthorse/endgame"
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/rules"
@@ -23,8 +25,17 @@ func source() Source {
 	return Source{
 		Config: c, Search: mcts.DefaultConfig(), Seed: 7,
 		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) },
+		Prove:     tables().Prove,
 	}
 }
+
+var tables = sync.OnceValue(func() *endgame.Tables {
+	t, err := endgame.Embedded()
+	if err != nil {
+		panic(err)
+	}
+	return t
+})
 
 func shard(t *testing.T, s Source, games, workers int) []byte {
 	t.Helper()
@@ -77,7 +88,7 @@ func TestSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := h.Sum64(), uint64(0x59ea53dfef334064); got != want {
+	if got, want := h.Sum64(), uint64(0xfe6c1b6eaf16bc); got != want {
 		t.Errorf("signature %#x, want %#x", got, want)
 	}
 }
@@ -137,9 +148,44 @@ func TestConfigIsObeyed(t *testing.T) {
 	}
 }
 
+// A game ends where the tables know its result: no position before the last is
+// in them, and an adjudicated game has the result that they give.
+func TestAdjudication(t *testing.T) {
+	adjudicated := 0
+	err := source().Generate(context.Background(), 0, 60, 2, func(g *datasets.Game) error {
+		play := rules.NewGame(g.Start)
+		for ply := 0; ; ply++ {
+			p := play.Position()
+			points, _, known := tables().Prove(&p, play.Draws())
+			if known && ply < len(g.Moves) {
+				t.Errorf("game %d goes on at ply %d, where its result is known: %s", g.ID, ply, p.FEN())
+			}
+			if ply == len(g.Moves) {
+				if g.Ending == datasets.Adjudicated {
+					adjudicated++
+					if !known || g.Result.For(p.Turn()) != points {
+						t.Errorf("game %d is adjudicated %v; the tables say %d, %v: %s", g.ID, g.Result, points, known, p.FEN())
+					}
+				}
+				return nil
+			}
+			play.Push(g.Moves[ply])
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if adjudicated < 10 {
+		t.Errorf("%d of 60 games are adjudicated, want more", adjudicated)
+	}
+}
+
 func BenchmarkGames(b *testing.B) {
 	n := net.Random(net.DefaultSize(), rand.New(rand.NewPCG(1, 1)))
-	pl := newPlayer(DefaultConfig(), mcts.DefaultConfig(), net.NewEvaluator(n), 1)
+	pl := newPlayer(&Source{
+		Config: DefaultConfig(), Search: mcts.DefaultConfig(), Seed: 1,
+		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) }, Prove: tables().Prove,
+	})
 	id := uint64(0)
 	plies, rows := 0, 0
 	for b.Loop() {

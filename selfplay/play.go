@@ -12,16 +12,18 @@ import (
 type player struct {
 	config Config
 	seed   uint64
+	prove  mcts.Prover
 	tree   *mcts.Tree
 
 	candidates []mcts.Candidate
 }
 
-func newPlayer(c Config, search mcts.Config, e mcts.Evaluator, seed uint64) *player {
-	return &player{config: c, seed: seed, tree: mcts.NewTree(search, e)}
+func newPlayer(s *Source) *player {
+	return &player{config: s.Config, seed: s.Seed, prove: s.Prove, tree: mcts.NewTree(s.Search, s.Evaluator(), s.Prove)}
 }
 
-// play plays the game with the given number.
+// play plays the game with the given number. It ends where the rules end it,
+// where its result is known, or at the length cap.
 func (pl *player) play(id uint64) *datasets.Game {
 	rng := rand.New(rand.NewPCG(pl.seed, id))
 	g := rules.NewGame(rules.Start())
@@ -33,7 +35,12 @@ func (pl *player) play(id uint64) *datasets.Game {
 	}
 	pl.tree.Reset(g)
 	record := &datasets.Game{ID: id, Start: rules.Start()}
+	record.Result, record.Ending = rules.Draw, datasets.LengthCap
 	for on := true; on && g.Ply() < pl.config.MaxPlies; {
+		if result, ok := pl.adjudicate(g); ok {
+			record.Result, record.Ending = result, datasets.Adjudicated
+			break
+		}
 		move := g.Moves()[0]
 		if len(g.Moves()) > 1 {
 			move = pl.search(g, rng, record)
@@ -43,10 +50,26 @@ func (pl *player) play(id uint64) *datasets.Game {
 	record.Moves = g.Played()
 	if o := g.Outcome(); o.Result != rules.Undecided {
 		record.Result, record.Ending = o.Result, datasets.Ending(o.Rule)
-	} else {
-		record.Result, record.Ending = rules.Draw, datasets.LengthCap
 	}
 	return record
+}
+
+// adjudicate returns the result of g's position if it is known.
+func (pl *player) adjudicate(g *rules.Game) (rules.Result, bool) {
+	if pl.prove == nil {
+		return rules.Undecided, false
+	}
+	p := g.Position()
+	points, _, known := pl.prove(&p, g.Draws())
+	switch {
+	case !known:
+		return rules.Undecided, false
+	case points > 0:
+		return rules.WonBy(p.Turn()), true
+	case points < 0:
+		return rules.WonBy(p.Turn().Opponent()), true
+	}
+	return rules.Draw, true
 }
 
 // search chooses a move and, after a full search, adds what it found to the

@@ -9,6 +9,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/endgame"
 	"drafthorse/net"
 	"drafthorse/parallel"
 	"drafthorse/pdn"
@@ -22,6 +23,7 @@ const mostRepairs = 20
 type batch struct {
 	config    analysis.Config
 	net       *net.Network
+	endgames  *endgame.Tables
 	signature string
 	stderr    io.Writer
 
@@ -68,7 +70,7 @@ func (b *batch) run(ctx context.Context, workers int, args []string, stdin io.Re
 }
 
 func (b *batch) newWorker() func(found) judged {
-	judge := analysis.NewJudge(b.config, net.NewEvaluator(b.net))
+	judge := analysis.NewJudge(b.config, net.NewEvaluator(b.net), b.endgames)
 	return func(f found) judged {
 		g := f.game
 		switch {

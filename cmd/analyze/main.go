@@ -23,9 +23,9 @@ import (
 func main() { console.Main(command()) }
 
 type options struct {
-	net, run, out   string
-	visits, workers int
-	check, json     bool
+	net, run, out, endgames string
+	visits, workers         int
+	check, json             bool
 }
 
 func command() *cobra.Command {
@@ -51,6 +51,7 @@ what is wrong with the records and which games are there twice.`,
 	f.StringVar(&o.net, "net", "", "weights file of the net (default: the newest net of --run)")
 	f.StringVar(&o.run, "run", "runs/demo", "folder of the run whose newest net judges")
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
+	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
 	f.IntVar(&o.visits, "visits", 800, "visits of the search of each position")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games judged or checked at once")
 	f.BoolVar(&o.check, "check", false, "check the records instead")
@@ -77,7 +78,7 @@ const memoryGoal = 64 << 20
 
 // checkOnly checks, after it has refused flags that would have no effect.
 func checkOnly(c *cobra.Command, o options, args []string) error {
-	for _, name := range []string{"net", "run", "out", "visits"} {
+	for _, name := range []string{"net", "run", "out", "visits", "endgames"} {
 		if c.Flags().Changed(name) {
 			return console.Usage("--%s has no effect with --check, which neither searches nor writes games: give one of the two", name)
 		}
@@ -107,7 +108,11 @@ func annotate(c *cobra.Command, o options, args []string) error {
 	if err != nil {
 		return err
 	}
-	b := batch{config: config, net: n, signature: config.Signature(n.ID()), stderr: c.ErrOrStderr()}
+	endgames, err := console.Endgames(o.endgames, c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	b := batch{config: config, net: n, endgames: endgames, signature: config.Signature(n.ID()), stderr: c.ErrOrStderr()}
 	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, args, c.InOrStdin(), w) }
 	if o.out == "" {
 		err = write(c.OutOrStdout())

@@ -22,8 +22,8 @@ func buildCommand() *cobra.Command {
 		Short: "Compute endgame tables and write them to a folder",
 		Long: fmt.Sprintf(`Build computes all classes of two up to so many pieces and writes a file for
 each. Classes whose files are there are not computed again, so a build that was
-stopped goes on by the same command. Four pieces take seconds and 0.5 GB of
-memory; %d pieces take a quarter of an hour and 4 GB.`, endgame.MaxPieces),
+stopped goes on by the same command. Four pieces take seconds and 0.2 GB of
+memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.MaxPieces),
 		Example: `  go run ./cmd/endgame build --out tables
   go run ./cmd/endgame build --out tables --pieces 5
   go run ./cmd/endgame build --out tables --pieces 5 --class 4k-1k`,

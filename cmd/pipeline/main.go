@@ -157,7 +157,7 @@ func (p *pipeline) annotate(result *lapResult) error {
 		return err
 	}
 	config := analysis.Config{Visits: annotationVisits, Search: p.run.Config.Search}
-	judgements, err := analysis.NewJudge(config, net.NewEvaluator(n)).Game(p.game)
+	judgements, err := analysis.NewJudge(config, net.NewEvaluator(n), p.run.Endgames).Game(p.game)
 	if err != nil {
 		return err
 	}
