@@ -22,11 +22,21 @@ type Config struct {
 	// NoiseTotal is the sum of the Dirichlet distribution's parameters, spread
 	// evenly over the legal moves.
 	NoiseTotal float64 `toml:"noise_total"`
+	// Considered is how many of the root's moves a Gumbel search begins with.
+	Considered int `toml:"considered"`
+	// ValueVisits and ValueScale, c_visit and c_scale, weigh values in [0, 1]
+	// against logits in a Gumbel search.
+	ValueVisits float32 `toml:"value_visits"`
+	ValueScale  float32 `toml:"value_scale"`
 }
 
 // DefaultConfig returns the numbers in use.
 func DefaultConfig() Config {
-	return Config{CPUCT: 0.6, FPUReduction: 0.1, NoiseWeight: 0.25, NoiseTotal: 10}
+	return Config{
+		CPUCT: 0.6, FPUReduction: 0.1,
+		NoiseWeight: 0.25, NoiseTotal: 10,
+		Considered: 16, ValueVisits: 50, ValueScale: 1,
+	}
 }
 
 // Validate refuses numbers that no search can use.
@@ -40,6 +50,12 @@ func (c Config) Validate() error {
 		return fmt.Errorf("noise_weight is %v: want 0 to 1", c.NoiseWeight)
 	case !(c.NoiseTotal > 0 && c.NoiseTotal <= 1e4):
 		return fmt.Errorf("noise_total is %v: want more than 0 and at most 10000", c.NoiseTotal)
+	case c.Considered < 2 || c.Considered > 1000:
+		return fmt.Errorf("considered is %d: want 2 to 1000", c.Considered)
+	case !(c.ValueVisits >= 0 && c.ValueVisits <= 1e4):
+		return fmt.Errorf("value_visits is %v: want 0 to 10000", c.ValueVisits)
+	case !(c.ValueScale > 0 && c.ValueScale <= 100):
+		return fmt.Errorf("value_scale is %v: want more than 0 and at most 100", c.ValueScale)
 	}
 	return nil
 }
@@ -90,6 +106,8 @@ type Tree struct {
 	path       []int32        // edges of the visit under way
 	position   rules.Position // handed to the evaluator and the prover
 	floats     []float32
+	gumbels    []float64 // of a Gumbel search: logit and noise of each root move
+	considered []int32   // of a Gumbel search: the root moves left
 }
 
 // NewTree returns a tree that asks e, and prove, which may be nil. Give it a
@@ -199,7 +217,9 @@ func (t *Tree) Explore(m rules.Move, visits int) {
 }
 
 // visit goes through the root's edge e down to a proven move or a position that
-// has not been evaluated, and backs up what is found there.
+// has not been evaluated, and backs up what is found there. A position with
+// captures pending is evaluated for its priors only: the visit goes on until the
+// board is quiet, for the value is that of a quiet board.
 func (t *Tree) visit(e int32) {
 	ply := t.game.Ply()
 	t.path = append(t.path[:0], e)
@@ -216,8 +236,10 @@ func (t *Tree) visit(e int32) {
 			t.edges[e].child = n
 			if t.nodes[n].edges > 1 {
 				t.evaluate(n)
-				v = t.nodes[n].evaluation.Turned()
-				break
+				if !t.edges[t.nodes[n].first].move.IsCapture() {
+					v = t.nodes[n].evaluation.Turned()
+					break
+				}
 			}
 		}
 		e = t.choose(n)

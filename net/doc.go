@@ -16,6 +16,6 @@
 // Captures with the same origin and target but other victims share a policy
 // logit; the search tells them apart.
 //
-// The evaluation here is plain Go. It is the twin to which any faster one has
-// to agree, and it shares nothing with the trainer but the weights.
+// The loops are in package kernel, in plain Go and in assembly that agrees with
+// it. The evaluation shares nothing with the trainer but the weights.
 package net

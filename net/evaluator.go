@@ -1,9 +1,8 @@
 package net
 
 import (
-	"math"
-
 	"drafthorse/mcts"
+	"drafthorse/net/internal/kernel"
 	"drafthorse/rules"
 )
 
@@ -12,103 +11,55 @@ import (
 // them may share the network.
 type Evaluator struct {
 	net      *Network
+	value    []float32 // [3, Hidden]: the network's, transposed
 	features []uint16
 	first    []float32 // [Width], after ReLU
 	hidden   []float32 // [Hidden], after ReLU
+	policies []uint16  // of the moves
 }
 
 var _ mcts.Evaluator = (*Evaluator)(nil)
 
-// NewEvaluator returns an evaluator of n.
+// manyMoves is more than the legal moves of nearly all positions; where it is
+// not, memory for more is allocated once.
+const manyMoves = 128
+
+// NewEvaluator returns an evaluator of n, which must not change from then on.
 func NewEvaluator(n *Network) *Evaluator {
-	return &Evaluator{
+	e := &Evaluator{
 		net:      n,
+		value:    make([]float32, len(n.Value)),
 		features: make([]uint16, 0, MaxActive),
 		first:    make([]float32, n.Width),
 		hidden:   make([]float32, n.Hidden),
+		policies: make([]uint16, 0, manyMoves),
 	}
+	for i, x := range n.Value {
+		e.value[i%3*n.Hidden+i/3] = x
+	}
+	return e
 }
+
+// valueRows are the rows of the transposed value head.
+var valueRows = []uint16{0, 1, 2}
 
 // Evaluate implements [mcts.Evaluator].
 func (e *Evaluator) Evaluate(p *rules.Position, draws rules.DrawCounters, moves []rules.Move, priors []float32) mcts.Evaluation {
 	n := e.net
 	e.features = AppendFeatures(e.features[:0], p, draws)
-	copy(e.first, n.InputBias)
-	for _, f := range e.features {
-		add(e.first, n.Input[int(f)*n.Width:])
-	}
-	copy(e.hidden, n.DenseBias)
-	for i, x := range e.first {
-		if x > 0 {
-			addScaled(e.hidden, x, n.Dense[i*n.Hidden:])
-		}
-	}
-	relu(e.hidden)
+	kernel.SumRows(e.first, n.InputBias, n.Input, e.features)
+	kernel.Dense(e.hidden, n.DenseBias, n.Dense, e.first)
 
 	var value [3]float32
-	copy(value[:], n.ValueBias)
-	for i, x := range e.hidden {
-		for j := range value {
-			value[j] += x * n.Value[3*i+j]
-		}
-	}
-	softmax(value[:])
+	kernel.Logits(value[:], n.ValueBias, e.value, e.hidden, valueRows)
+	kernel.Softmax(value[:])
 
-	for i, m := range moves {
-		k := PolicyIndex(m, p.Turn())
-		priors[i] = n.PolicyBias[k] + dot(e.hidden, n.Policy[k*n.Hidden:])
+	e.policies = e.policies[:0]
+	for _, m := range moves {
+		e.policies = append(e.policies, uint16(PolicyIndex(m, p.Turn())))
 	}
-	softmax(priors[:len(moves)])
+	priors = priors[:len(moves)]
+	kernel.Logits(priors, n.PolicyBias, n.Policy, e.hidden, e.policies)
+	kernel.Softmax(priors)
 	return mcts.Evaluation{Win: value[0], Draw: value[1], Loss: value[2]}
-}
-
-// add adds the first len(dst) elements of row to dst.
-func add(dst, row []float32) {
-	row = row[:len(dst)]
-	for i := range dst {
-		dst[i] += row[i]
-	}
-}
-
-// addScaled adds x times the first len(dst) elements of row to dst.
-func addScaled(dst []float32, x float32, row []float32) {
-	row = row[:len(dst)]
-	for i := range dst {
-		dst[i] += x * row[i]
-	}
-}
-
-func relu(x []float32) {
-	for i := range x {
-		x[i] = max(x[i], 0)
-	}
-}
-
-// dot returns the inner product of x and the first len(x) elements of row.
-func dot(x, row []float32) float32 {
-	row = row[:len(x)]
-	var sum float32
-	for i := range x {
-		sum += x[i] * row[i]
-	}
-	return sum
-}
-
-// softmax turns logits into probabilities, in place.
-func softmax(x []float32) {
-	if len(x) == 0 {
-		return
-	}
-	top := x[0]
-	for _, v := range x[1:] {
-		top = max(top, v)
-	}
-	var sum float32
-	for i, v := range x {
-		x[i] = float32(math.Exp(float64(v - top)))
-		sum += x[i]
-	}
-	for i := range x {
-		x[i] /= sum
-	}
 }

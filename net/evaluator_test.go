@@ -1,6 +1,7 @@
 package net
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -184,15 +185,32 @@ func TestEvaluateDoesNotAllocate(t *testing.T) {
 	}
 }
 
+// BenchmarkEvaluate evaluates the positions of random games.
 func BenchmarkEvaluate(b *testing.B) {
-	e := NewEvaluator(lively(DefaultSize()))
-	p := rules.Start()
-	moves := p.AppendMoves(nil)
-	priors := make([]float32, len(moves))
-	draws := rules.NewDrawCounters(p)
-	b.ReportAllocs()
-	for b.Loop() {
-		e.Evaluate(&p, draws, moves, priors)
+	type leaf struct {
+		p     rules.Position
+		draws rules.DrawCounters
+		moves []rules.Move
+	}
+	var leaves []leaf
+	visit(12, func(g *rules.Game) {
+		leaves = append(leaves, leaf{g.Position(), g.Draws(), slices.Clone(g.Moves())})
+	})
+	priors := make([]float32, 200)
+	for _, s := range []Size{DefaultSize(), {256, 32}, {256, 64}} {
+		b.Run(fmt.Sprintf("%dx%d", s.Width, s.Hidden), func(b *testing.B) {
+			e := NewEvaluator(lively(s))
+			i := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				l := &leaves[i]
+				e.Evaluate(&l.p, l.draws, l.moves, priors)
+				if i++; i == len(leaves) {
+					i = 0
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
+		})
 	}
 }
 

@@ -76,22 +76,38 @@ func (pl *player) adjudicate(g *rules.Game) (rules.Result, bool) {
 // record.
 func (pl *player) search(g *rules.Game, rng *rand.Rand, record *datasets.Game) rules.Move {
 	full := rng.Float64() < pl.config.FullShare
-	if full {
+	early := g.Ply() < pl.config.TemperaturePlies
+	var chosen int
+	switch {
+	case pl.config.Gumbel && full:
 		pl.tree.Reset(g)
-		pl.tree.AddNoise(rng)
-		pl.tree.Search(pl.config.Visits)
-	} else {
-		pl.tree.Search(pl.config.QuickVisits)
-	}
-	temperature := pl.config.Temperature
-	if g.Ply() >= pl.config.TemperaturePlies {
-		temperature = 0
+		chosen = pl.tree.SearchGumbel(pl.config.Visits, rng)
+	case pl.config.Gumbel:
+		pl.tree.Reset(g)
+		noise := rng
+		if !early {
+			noise = nil
+		}
+		chosen = pl.tree.SearchGumbel(pl.config.QuickVisits, noise)
+	default:
+		if full {
+			pl.tree.Reset(g)
+			pl.tree.AddNoise(rng)
+			pl.tree.Search(pl.config.Visits)
+		} else {
+			pl.tree.Search(pl.config.QuickVisits)
+		}
+		temperature := pl.config.Temperature
+		if !early {
+			temperature = 0
+		}
+		chosen = pl.tree.Sample(temperature, rng)
 	}
 	pl.candidates = pl.tree.AppendCandidates(pl.candidates[:0])
 	if full {
 		record.Searches = append(record.Searches, pl.found(g.Ply()))
 	}
-	return pl.candidates[pl.tree.Sample(temperature, rng)].Move
+	return pl.candidates[chosen].Move
 }
 
 // found writes down the search that has just ended.
@@ -103,9 +119,14 @@ func (pl *player) found(ply int) datasets.Search {
 		Win:        v.Win, Draw: v.Draw, Loss: v.Loss,
 		Weight: 1,
 	}
+	completed := 2*pl.tree.Completed() - 1
 	for i, c := range pl.candidates {
+		q := c.Evaluation.Win - c.Evaluation.Loss
+		if c.Visits == 0 && !c.Proof.Known {
+			q = completed
+		}
 		s.Candidates[i] = datasets.Candidate{
-			Move: c.Move, Visits: uint32(c.Visits), Prior: c.Prior, Q: c.Evaluation.Win - c.Evaluation.Loss,
+			Move: c.Move, Visits: uint32(c.Visits), Prior: c.Prior, Q: q,
 		}
 	}
 	return s

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"io"
 
+	ours "drafthorse/training/internal/blas"
+
 	"github.com/chewxy/hm"
 	"gonum.org/v1/gonum/blas"
 	"gorgonia.org/gorgonia"
@@ -104,13 +106,15 @@ func apply(op gorgonia.Op, inputs ...*gorgonia.Node) *gorgonia.Node {
 	return gorgonia.Must(gorgonia.ApplyOp(op, inputs...))
 }
 
+func init() { gorgonia.Use(ours.Implementation{}) }
+
 // routines are the parts of Gorgonia's BLAS that the ops compute with.
 //
-// Gonum's multiply runs blocks of the output on several goroutines, but adds up
-// each element in one and the same order, so its results are the same bits
-// always. That does not hold for its dot product, whose order depends on where
-// the memory lies, nor therefore for multiplying by a transposed right-hand
-// side; the ops use neither.
+// Both multiplications, Gonum's and ours, add up each element in one and the
+// same order, so the results are the same bits always. That does not hold for
+// Gonum's dot product, whose order depends on where the memory lies, nor
+// therefore for its multiplying by a transposed right-hand side; the ops use
+// neither.
 type routines[F float] struct {
 	multiply func(tA, tB blas.Transpose, m, n, k int, alpha F, a []F, lda int, b []F, ldb int, beta F, c []F, ldc int)
 	axpy     func(n int, alpha F, x []F, incX int, y []F, incY int)
