@@ -33,7 +33,9 @@ func (pl *player) play(id uint64) *datasets.Game {
 			g.Push(moves[rng.IntN(len(moves))])
 		}
 	}
-	pl.tree.Reset(g)
+	if !pl.config.Gumbel {
+		pl.tree.Reset(g)
+	}
 	record := &datasets.Game{ID: id, Start: rules.Start()}
 	record.Result, record.Ending = rules.Draw, datasets.LengthCap
 	for on := true; on && g.Ply() < pl.config.MaxPlies; {
@@ -45,7 +47,12 @@ func (pl *player) play(id uint64) *datasets.Game {
 		if len(g.Moves()) > 1 {
 			move = pl.search(g, rng, record)
 		}
-		on = pl.tree.Play(move)
+		if pl.config.Gumbel { // each search begins on a new tree
+			g.Push(move)
+			on = g.Outcome().Result == rules.Undecided
+		} else {
+			on = pl.tree.Play(move)
+		}
 	}
 	record.Moves = g.Played()
 	if o := g.Outcome(); o.Result != rules.Undecided {

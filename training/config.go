@@ -13,6 +13,8 @@ type Config struct {
 	Epsilon      float64 `toml:"epsilon" json:"epsilon"`             // Adam's guard against division by zero
 	ClipNorm     float64 `toml:"clip_norm" json:"clip_norm"`         // the most the gradient's norm may be; 0 is no bound
 	OutcomeShare float64 `toml:"outcome_share" json:"outcome_share"` // of the game's outcome in the value target; the rest is the search's
+	ValueVisits  float64 `toml:"value_visits" json:"value_visits"`   // c_visit of the policy target, see policyTarget
+	ValueScale   float64 `toml:"value_scale" json:"value_scale"`     // c_scale of the policy target; 0 takes the shares of the visits
 }
 
 // DefaultConfig returns the settings used where none are asked for.
@@ -27,6 +29,8 @@ func DefaultConfig() Config {
 		Epsilon:      1e-8,
 		ClipNorm:     5,
 		OutcomeShare: 0.5,
+		ValueVisits:  50,
+		ValueScale:   1,
 	}
 }
 
@@ -55,6 +59,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("clip_norm is %v: want 0 to 1e6", c.ClipNorm)
 	case !within(c.OutcomeShare, 0, 1):
 		return fmt.Errorf("outcome_share is %v: want 0 to 1", c.OutcomeShare)
+	case !within(c.ValueVisits, 0, 1e4):
+		return fmt.Errorf("value_visits is %v: want 0 to 10000", c.ValueVisits)
+	case !within(c.ValueScale, 0, 100):
+		return fmt.Errorf("value_scale is %v: want 0 to 100", c.ValueScale)
 	}
 	return nil
 }

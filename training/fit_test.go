@@ -176,6 +176,7 @@ func TestLearnsARule(t *testing.T) {
 		row.Candidates[best].Visits = 1
 	}
 	config := DefaultConfig()
+	config.ValueScale = 0 // the rule is in the visits
 	config.Batch, config.LearnRate = 256, 3e-3
 	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32}, 3), 400, 3)
 	if err != nil {
