@@ -21,9 +21,10 @@ var mayImport = map[string][]string{
 	"endgame":  {"rules", "parallel"},
 	"selfplay": {"rules", "mcts", "datasets", "parallel"},
 	"match":    {"rules", "mcts", "parallel"},
-	"training": {"rules", "net", "datasets", "training/internal/blas"},
+	"training": {"rules", "net", "datasets", "parallel", "training/internal/blas"},
 	"analysis": {"rules", "endgame", "mcts", "pdn"},
 	"run":      {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},
+	"report":   {"training", "run"},
 
 	"net/internal/kernel":    {},
 	"training/internal/blas": {},

@@ -1,13 +1,14 @@
 // Package parallel runs a stream of jobs on several goroutines and hands their
 // results on in the jobs' order. It is where this program's concurrency lives:
-// self-play, matches and the analysis of collections are jobs of it, each
-// written as a plain function of its own job.
+// self-play, matches, the analysis of collections and the parts of a training
+// step are jobs of it, each written as a plain function of its own job.
 package parallel
 
 import (
 	"context"
 	"iter"
 	"sync"
+	"sync/atomic"
 )
 
 // ahead is how many jobs per worker may have been begun beyond the oldest one
@@ -105,4 +106,22 @@ func Numbers(from, to int) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// Each calls work with 0 to n-1, each once, on at most the given number of
+// goroutines, of which the caller's is one. All calls have ended when it
+// returns.
+func Each(workers, n int, work func(i int)) {
+	var next atomic.Int64
+	some := func() {
+		for i := int(next.Add(1)); i <= n; i = int(next.Add(1)) {
+			work(i - 1)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(workers, n) - 1 {
+		others.Go(some)
+	}
+	some()
+	others.Wait()
 }

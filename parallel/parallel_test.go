@@ -69,3 +69,29 @@ func TestOrderedStopsAtAnErrorOfYield(t *testing.T) {
 		t.Errorf("error %v after %d calls; want %v after 11", err, calls, full)
 	}
 }
+
+func TestEachCallsOnce(t *testing.T) {
+	for _, workers := range []int{0, 1, 3, 200} {
+		for _, n := range []int{0, 1, 2, 100} {
+			calls := make([]atomic.Int64, n)
+			Each(workers, n, func(i int) { calls[i].Add(1) })
+			for i := range calls {
+				if got := calls[i].Load(); got != 1 {
+					t.Errorf("%d workers: job %d of %d was called %d times, want once", workers, i, n, got)
+				}
+			}
+		}
+	}
+}
+
+// Two jobs that wait for each other end only if both run at once.
+func TestEachRunsAtOnce(t *testing.T) {
+	meet := make(chan int)
+	Each(2, 2, func(i int) {
+		if i == 0 {
+			meet <- i
+		} else {
+			<-meet
+		}
+	})
+}

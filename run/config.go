@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -31,11 +32,22 @@ type Config struct {
 	Match    Match           `toml:"match"`
 }
 
-// Window says which rows a net is trained on, and how often.
+// Window says which rows a net is trained on, and how often. It grows with the
+// run, but more slowly: what early nets have played is of less and less use.
 type Window struct {
-	Rows    int     `toml:"rows"`     // the newest rows, in whole shards
-	HeldOut int     `toml:"held_out"` // one game in this many is kept for evaluation; 0 is none
-	Uses    float64 `toml:"uses"`     // how often a row of the newest generation is drawn, on average, if the window holds no other
+	Rows     int     `toml:"rows"`     // how many of the newest rows it holds in a run that has no more, in whole shards
+	Growth   float64 `toml:"growth"`   // rows that it grows by with the next row of such a run
+	Exponent float64 `toml:"exponent"` // of the power law by which it grows on; 1 is a straight line
+	HeldOut  int     `toml:"held_out"` // one game in this many is kept for evaluation; 0 is none
+	Uses     float64 `toml:"uses"`     // how often a row is drawn, on average, in all the trainings whose window it is in
+}
+
+// size returns how many of a run's rows the window holds (Wu, "Accelerating
+// self-play learning in Go", 2019, appendix C).
+func (w Window) size(rows int) int {
+	c := float64(w.Rows)
+	times := max(1, float64(rows)/c)
+	return int(c * (1 + w.Growth*(math.Pow(times, w.Exponent)-1)/w.Exponent))
 }
 
 // Match says how the nets of a run are compared.
@@ -51,7 +63,7 @@ func DefaultConfig() Config {
 		Net:      net.DefaultSize(),
 		Search:   mcts.DefaultConfig(),
 		SelfPlay: selfplay.DefaultConfig(),
-		Window:   Window{Rows: 500_000, HeldOut: 20, Uses: 8},
+		Window:   Window{Rows: 250_000, Growth: 0.4, Exponent: 0.75, HeldOut: 20, Uses: 8},
 		Training: training.DefaultConfig(),
 		Match:    Match{Config: match.DefaultConfig(), Visits: 100},
 	}
@@ -71,6 +83,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%w: games is %d: want 1 or more", ErrConfig, c.Games)
 	case c.Window.Rows < 1:
 		return fmt.Errorf("%w: [window] rows is %d: want 1 or more", ErrConfig, c.Window.Rows)
+	case !(c.Window.Growth >= 0 && c.Window.Growth <= 1):
+		return fmt.Errorf("%w: [window] growth is %v: want 0 to 1", ErrConfig, c.Window.Growth)
+	case !(c.Window.Exponent > 0 && c.Window.Exponent <= 1):
+		return fmt.Errorf("%w: [window] exponent is %v: want more than 0, at most 1", ErrConfig, c.Window.Exponent)
 	case c.Window.HeldOut < 0 || c.Window.HeldOut == 1:
 		return fmt.Errorf("%w: [window] held_out is %d: want 0, or 2 or more", ErrConfig, c.Window.HeldOut)
 	case !(c.Window.Uses > 0 && c.Window.Uses <= 1000):

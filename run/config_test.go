@@ -136,6 +136,10 @@ func TestValidateNamesTheValue(t *testing.T) {
 	}{
 		{"games = 0", "games is 0"},
 		{"[window]\nrows = 0", "[window] rows is 0"},
+		{"[window]\ngrowth = 1.5", "[window] growth is 1.5"},
+		{"[window]\ngrowth = nan", "[window] growth is NaN"},
+		{"[window]\nexponent = 0.0", "[window] exponent is 0"},
+		{"[window]\nexponent = 1.1", "[window] exponent is 1.1"},
 		{"[window]\nheld_out = 1", "[window] held_out is 1"},
 		{"[window]\nheld_out = -1", "[window] held_out is -1"},
 		{"[window]\nuses = 0.0", "[window] uses is 0"},
@@ -158,5 +162,26 @@ func TestValidateNamesTheValue(t *testing.T) {
 	}
 	if err := DefaultConfig().Validate(); err != nil {
 		t.Errorf("Validate of the default = %v", err)
+	}
+}
+
+// TestWindowGrows has the window of the paper, whose curve is the power law
+// scaled so that it begins at its 250,000 rows with a slope of 0.4.
+func TestWindowGrows(t *testing.T) {
+	kataGo := Window{Rows: 250_000, Growth: 0.4, Exponent: 0.75}
+	for _, test := range []struct {
+		w               Window
+		rows, want, off int
+	}{
+		{kataGo, 0, 250_000, 0},
+		{kataGo, 250_000, 250_000, 0},
+		{kataGo, 251_000, 250_400, 1},     // four new rows in ten
+		{kataGo, 4_000_000, 1_183_333, 1}, // 16 times as many: 250,000 · (1 + 0.4 · (8 − 1) / 0.75)
+		{Window{Rows: 1000, Growth: 0, Exponent: 0.5}, 1_000_000, 1000, 0},
+		{Window{Rows: 1000, Growth: 1, Exponent: 1}, 123_456, 123_456, 1},
+	} {
+		if got := test.w.size(test.rows); got < test.want-test.off || got > test.want+test.off {
+			t.Errorf("a window of %+v holds %d of %d rows: want %d ± %d", test.w, got, test.rows, test.want, test.off)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"drafthorse/match"
 	"drafthorse/net"
@@ -76,12 +77,10 @@ func (r *Run) player(c Contestant) (func() match.Player, error) {
 }
 
 func (r *Run) matchLine(first, second Contestant) (MatchLine, bool) {
-	lines, _ := r.readJournal(matchesName)
-	for _, text := range lines {
-		var line MatchLine
-		if json.Unmarshal(text, &line) == nil && line.First == first.String() && line.Second == second.String() {
-			return line, true
-		}
+	lines, _ := r.Matches()
+	i := slices.IndexFunc(lines, func(l MatchLine) bool { return l.First == first.String() && l.Second == second.String() })
+	if i < 0 {
+		return MatchLine{}, false
 	}
-	return MatchLine{}, false
+	return lines[i], true
 }

@@ -9,6 +9,7 @@
 //	train/          the checkpoint of the training under way
 //	metrics.jsonl   one line for each report of a training
 //	matches.jsonl   one line for each match
+//	report.html     both drawn as curves, for a browser
 //	annotated/      the sample game, annotated by a net at the end of a lap
 //
 // Generation g of a run is the games that net g plays. Trained on the newest

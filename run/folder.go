@@ -34,6 +34,9 @@ const (
 	checkpointName = "train/checkpoint"
 )
 
+// ReportName is the file in a run's folder that [Run.WriteReport] writes.
+const ReportName = "report.html"
+
 // Run is an open run. It is for one goroutine.
 type Run struct {
 	Dir     string

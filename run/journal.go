@@ -79,17 +79,32 @@ func (r *Run) openMetrics(generation, done int) (*journal, error) {
 	})
 }
 
+// Metrics returns the lines of metrics.jsonl in their order.
+func (r *Run) Metrics() ([]MetricsLine, error) { return decoded[MetricsLine](r, metricsName) }
+
+// Matches returns the lines of matches.jsonl in their order.
+func (r *Run) Matches() ([]MatchLine, error) { return decoded[MatchLine](r, matchesName) }
+
+// decoded returns the lines of a journal that can be read.
+func decoded[T any](r *Run, name string) ([]T, error) {
+	lines, err := r.readJournal(name)
+	var list []T
+	for _, text := range lines {
+		var line T
+		if json.Unmarshal(text, &line) == nil {
+			list = append(list, line)
+		}
+	}
+	return list, err
+}
+
 // History returns what metrics.jsonl says of the run's trainings, the one under
 // way included, by ascending generation.
 func (r *Run) History() ([]Trained, error) {
-	lines, err := r.readJournal(metricsName)
-	if err != nil {
-		return nil, err
-	}
+	lines, err := r.Metrics()
 	var trainings []Trained
-	for _, text := range lines {
-		var line MetricsLine
-		if json.Unmarshal(text, &line) != nil || line.HeldOut == nil {
+	for _, line := range lines {
+		if line.HeldOut == nil {
 			continue
 		}
 		if n := len(trainings); n == 0 || trainings[n-1].Generation != line.Generation {
@@ -98,5 +113,10 @@ func (r *Run) History() ([]Trained, error) {
 		last := &trainings[len(trainings)-1]
 		last.Steps, last.After = line.Step, *line.HeldOut
 	}
-	return trainings, nil
+	return trainings, err
+}
+
+// WriteReport replaces the run's report.
+func (r *Run) WriteReport(write func(io.Writer) error) error {
+	return r.manifest.Replace(ReportName, write)
 }

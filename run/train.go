@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"time"
 
 	"drafthorse/datasets"
 	"drafthorse/training"
 )
 
-// ErrNoGames is wrapped by Train's error when the newest net has played no game.
+// ErrNoGames is wrapped by Train's error when the newest net has played no game,
+// or too few for one step.
 var ErrNoGames = errors.New("nothing to train on")
 
 const (
@@ -37,29 +40,35 @@ type Trained struct {
 	Steps      int                 `json:"steps"`
 	Before     training.Evaluation `json:"before"` // on the held-out rows
 	After      training.Evaluation `json:"after"`
+	Waited     float64             `json:"-"` // share of the time of this call that steps waited for their rows, 0 to 1
 	Faults     []error             `json:"-"` // shards that had to be left out
 }
 
 // Train fits the newest net to the window of newest rows and commits the result
-// as the next net. It goes on from a checkpoint where there is one. The function
-// report is called after each step. When ctx is cancelled it writes a
-// checkpoint first.
-func (r *Run) Train(ctx context.Context, report func(done, planned int, m training.Metrics)) (Trained, error) {
+// as the next net, the same with any number of workers. It goes on from a
+// checkpoint where there is one. The function report is called after each step.
+// When ctx is cancelled it writes a checkpoint first.
+func (r *Run) Train(ctx context.Context, workers int, report func(done, planned int, m training.Metrics)) (Trained, error) {
 	generation := r.Generation()
 	fresh := r.generationTotals()
 	if fresh.Rows == 0 {
 		return Trained{}, fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, generation)
 	}
-	window, faults := datasets.LoadWindow(r.Dir, r.shards(), r.Config.Window.Rows, r.Config.Window.HeldOut)
+	rows := r.Config.Window.size(r.Totals().Rows)
+	window, faults := datasets.LoadWindow(r.Dir, r.shards(), rows, r.Config.Window.HeldOut)
 	result := Trained{Generation: generation + 1, Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
 	}
-	steps := max(1, int(r.Config.Window.Uses*float64(fresh.Rows)/float64(r.Config.Training.Batch)))
+	steps, err := r.Config.steps(fresh.Rows, window)
+	if err != nil {
+		return result, errors.Join(append(faults, fmt.Errorf("net %d: %w", generation, err))...)
+	}
 	t, err := r.trainer(generation, steps)
 	if err != nil {
 		return result, err
 	}
+	t.Workers = workers
 	result.Steps = t.Planned()
 	metrics, err := r.openMetrics(generation+1, t.Done())
 	if err != nil {
@@ -76,9 +85,16 @@ func (r *Run) Train(ctx context.Context, report func(done, planned int, m traini
 	} else if result.Before, err = r.heldOutBefore(generation + 1); err != nil {
 		return result, err
 	}
-	checkpoint := func() error { return r.manifest.Replace(checkpointName, t.WriteCheckpoint) }
+	saved := t.Done()
+	checkpoint := func() error {
+		saved = t.Done()
+		return r.manifest.Replace(checkpointName, t.WriteCheckpoint)
+	}
+	began, waited := time.Now(), time.Duration(0)
 	err = training.Fit(ctx, t, window, training.Hooks{
+		Clock: time.Now,
 		Stepped: func(m training.Metrics) {
+			waited += m.Waited
 			evaluated := m.Step%evaluateEvery == 0 || m.Step == t.Planned() // has its line from there
 			if m.Step%reportEvery == 0 && !evaluated {
 				line(&m, nil)
@@ -94,6 +110,10 @@ func (r *Run) Train(ctx context.Context, report func(done, planned int, m traini
 		CheckpointEvery: checkpointEvery,
 		Checkpoint:      checkpoint,
 	})
+	result.Waited = waited.Seconds() / time.Since(began).Seconds()
+	if errors.Is(err, training.ErrDiverged) {
+		err = fmt.Errorf("%w; net %d stays the newest, with the checkpoint of step %d of the next", err, generation, saved)
+	}
 	if err != nil && errors.Is(err, context.Cause(ctx)) {
 		return result, errors.Join(err, checkpoint(), metrics.close())
 	}
@@ -108,6 +128,21 @@ func (r *Run) Train(ctx context.Context, report func(done, planned int, m traini
 	next := t.Network()
 	next.Generation = generation + 1
 	return result, r.commitNet(next)
+}
+
+// steps returns how many steps a training makes on a window when the newest net
+// has played rows for so many: each row is drawn Uses times on average in all
+// the trainings that it is there for, none more often in one.
+func (c Config) steps(fresh int, w *datasets.Window) (int, error) {
+	share := float64(len(w.Train())) / float64(w.Len())
+	rows := float64(min(fresh, w.Len())) * share
+	steps := int(c.Window.Uses * rows / float64(c.Training.Batch))
+	if steps == 0 {
+		missing := float64(c.Training.Batch)/c.Window.Uses - rows
+		return 0, fmt.Errorf("%w: it has %.0f positions for it, of which each is used %v times, and a step needs %d: %.0f more positions are missing",
+			ErrNoGames, rows, c.Window.Uses, c.Training.Batch, math.Ceil(missing))
+	}
+	return steps, nil
 }
 
 // trainer returns the training of the net after the given one: from its

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,12 +19,12 @@ import (
 // checkpoints.
 func longTraining() Config {
 	c := smallConfig()
-	c.Window.Uses = 60
+	c.Window.Uses = 80
 	return c
 }
 
 func train(ctx context.Context, r *Run, report func(done, planned int)) (Trained, error) {
-	return r.Train(ctx, func(done, planned int, _ training.Metrics) { report(done, planned) })
+	return r.Train(ctx, 2, func(done, planned int, _ training.Metrics) { report(done, planned) })
 }
 
 func playAndTrain(t *testing.T, r *Run) Trained {
@@ -96,6 +97,9 @@ func TestStoppedTrainingGoesOn(t *testing.T) {
 		t.Errorf("trained %+v, want %+v", got, want)
 	}
 	compareTrainings(t, parts, whole)
+	if !(got.Waited > 0 && got.Waited < 1) {
+		t.Errorf("it has waited %v of the time: want a share", got.Waited)
+	}
 }
 
 // TestKilledTrainingGoesOn puts the checkpoint of an earlier step in the place
@@ -167,6 +171,83 @@ func TestTrainWithoutGames(t *testing.T) {
 	r := open(t, t.TempDir(), smallConfig())
 	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrNoGames) {
 		t.Errorf("Train = %v, want ErrNoGames", err)
+	}
+}
+
+// TestTrainOnTooFewRows needs a batch's eighth in rows, for each may be used
+// eight times.
+func TestTrainOnTooFewRows(t *testing.T) {
+	c := smallConfig()
+	c.Window.HeldOut = 0
+	c.Training.Batch = 8192
+	r := open(t, t.TempDir(), c)
+	play(t, r, 2)
+	rows := r.Totals().Rows
+	want := fmt.Sprintf("net 0: nothing to train on: it has %d positions for it, of which each is used 8 times, and a step needs 8192: %d more positions are missing",
+		rows, 1024-rows)
+	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrNoGames) || err.Error() != want {
+		t.Errorf("Train = %v, want %s", err, want)
+	}
+	if r.Generation() != 0 {
+		t.Errorf("the newest net is %d, want 0", r.Generation())
+	}
+}
+
+// TestWindowOfTheRun trains a second net on the games of the first alone and on
+// all of them: it shows in the rows held out.
+func TestWindowOfTheRun(t *testing.T) {
+	for _, growth := range []float64{0, 1} {
+		c := smallConfig()
+		c.Window.Rows, c.Window.Growth, c.Window.Exponent = 1, growth, 1
+		r := open(t, t.TempDir(), c)
+		first := playAndTrain(t, r)
+		second := playAndTrain(t, r)
+		all, _ := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, c.Window.HeldOut)
+		want := len(all.HeldOut())
+		if growth == 0 {
+			want -= first.After.Rows
+		}
+		if second.After.Rows != want {
+			t.Errorf("with growth %v the second training has %d rows held out, want %d", growth, second.After.Rows, want)
+		}
+	}
+}
+
+// TestSteps draws the rows of a window no more often than it may, however many
+// the net has played.
+func TestSteps(t *testing.T) {
+	c := smallConfig()
+	r := open(t, t.TempDir(), c)
+	play(t, r, 2)
+	w, _ := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, c.Window.HeldOut)
+	want := int(c.Window.Uses * float64(len(w.Train())) / float64(c.Training.Batch))
+	for _, fresh := range []int{w.Len(), 10 * w.Len()} {
+		if got, err := c.steps(fresh, w); got != want || err != nil {
+			t.Errorf("for %d rows, %d in the window, steps = %d, %v: want %d", fresh, w.Len(), got, err, want)
+		}
+	}
+	if got, err := c.steps(w.Len()/2, w); got < want/2-1 || got > want/2 || err != nil {
+		t.Errorf("for half of the window's rows steps = %d, %v: want half of %d", got, err, want)
+	}
+}
+
+// TestDivergedTraining learns so fast that the loss explodes with the second step.
+func TestDivergedTraining(t *testing.T) {
+	c := longTraining()
+	c.Training.LearnRate, c.Training.Warmup = 1, 0
+	r := open(t, t.TempDir(), c)
+	play(t, r, 2)
+	stopAt(t, r, 0, 1)
+	checkpoint := read(t, r, checkpointName)
+	for range 2 {
+		_, err := train(t.Context(), r, func(int, int) {})
+		if !errors.Is(err, training.ErrDiverged) || !strings.Contains(err.Error(), "rows of the games ") ||
+			!strings.HasSuffix(err.Error(), "net 0 stays the newest, with the checkpoint of step 1 of the next") {
+			t.Errorf("Train = %v: want ErrDiverged with games and what is left", err)
+		}
+		if !bytes.Equal(read(t, r, checkpointName), checkpoint) || r.Generation() != 0 {
+			t.Error("the checkpoint or the newest net is not what it was")
+		}
 	}
 }
 

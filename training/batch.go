@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"drafthorse/datasets"
 	"drafthorse/net"
@@ -13,7 +14,8 @@ import (
 // full: the places not filled are padding of weight 0, which changes nothing.
 //
 // Row i's active inputs are features[featureStart[i]:featureStart[i+1]] and its
-// legal moves' policy logits policies[moveStart[i]:moveStart[i+1]].
+// legal moves' policy logits policies[moveStart[i]:moveStart[i+1]]. In a part of
+// a batch, which [Batch.part] makes, the first row does not begin at 0.
 type Batch struct {
 	rows int // filled; the rest is padding
 
@@ -26,8 +28,11 @@ type Batch struct {
 	moveStart    []int32   // [size+1]
 
 	valueTarget []float64 // [size, 3]: win, draw, loss; sums to 1 over a row
+	points      []float64 // [size]: how the game ended for the side to move: 1, 0.5, 0
 	weight      []float32 // [size]
-	totalWeight float64
+	totalWeight float64   // of the whole batch
+
+	games []uint64 // of each row
 
 	active  [net.MaxActive]uint16 // Add's own
 	targets []moveTarget          // Add's own
@@ -48,6 +53,7 @@ func NewBatch(size int) *Batch {
 		featureStart: make([]int32, size+1),
 		moveStart:    make([]int32, size+1),
 		valueTarget:  make([]float64, 3*size),
+		points:       make([]float64, size),
 		weight:       make([]float32, size),
 	}
 }
@@ -63,6 +69,7 @@ func (b *Batch) Reset() {
 	b.rows, b.totalWeight = 0, 0
 	b.features, b.policies = b.features[:0], b.policies[:0]
 	b.logSharers, b.policyTarget = b.logSharers[:0], b.policyTarget[:0]
+	b.games = b.games[:0]
 	clear(b.featureStart)
 	clear(b.moveStart)
 	clear(b.valueTarget)
@@ -93,6 +100,8 @@ func (b *Batch) Add(row *datasets.Row, c *Config) error {
 		b.policyTarget = append(b.policyTarget, t.share)
 	}
 	copy(b.valueTarget[3*b.rows:], value[:])
+	b.points[b.rows] = float64(1+row.Outcome) / 2
+	b.games = append(b.games, row.GameID)
 	b.weight[b.rows] = row.Weight
 	b.totalWeight += float64(row.Weight)
 	b.rows++
@@ -139,6 +148,45 @@ func (b *Batch) setTargets(row *datasets.Row, c *Config) error {
 	return nil
 }
 
+// part returns the places from to to of b as a batch, whose rows count for as
+// much as they do in b. The memory is b's, and only b may be added to.
+func (b *Batch) part(from, to int) Batch {
+	return Batch{
+		rows:         max(0, min(b.rows, to)-from),
+		features:     b.features,
+		featureStart: b.featureStart[from : to+1],
+		policies:     b.policies,
+		logSharers:   b.logSharers,
+		policyTarget: b.policyTarget,
+		moveStart:    b.moveStart[from : to+1],
+		valueTarget:  b.valueTarget[3*from : 3*to],
+		points:       b.points[from:to],
+		weight:       b.weight[from:to],
+		totalWeight:  b.totalWeight,
+	}
+}
+
+// moves returns the elements of x for row i's moves. X has one for each move of
+// b's rows in their order.
+func (b *Batch) moves(i int, x []float32) []float32 {
+	return x[b.moveStart[i]-b.moveStart[0] : b.moveStart[i+1]-b.moveStart[0]]
+}
+
+// mostNamed is how many games an error names.
+const mostNamed = 20
+
+// gameList names the games of b's rows, for an error.
+func (b *Batch) gameList() string {
+	games := slices.Clone(b.games)
+	slices.Sort(games)
+	games = slices.Compact(games)
+	text := strings.Trim(fmt.Sprint(games[:min(len(games), mostNamed)]), "[]")
+	if more := len(games) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
 // share returns the i-th row's share of the batch's weight.
 func (b *Batch) share(i int) float64 { return float64(b.weight[i]) / b.totalWeight }
 
@@ -153,19 +201,15 @@ func (b *Batch) entropies() (policy, value float64) {
 	return policy, value
 }
 
-// accuracy returns the weighted share of the rows whose largest prior is that of
-// a move with the largest target. The priors stand beside b's policies.
+// accuracy returns the share of the weight of the rows whose largest prior is
+// that of a move with the largest target. The priors are those of b's moves in
+// their order.
 func (b *Batch) accuracy(priors []float32) float64 {
 	var right float64
 	for i := range b.rows {
-		from, to := b.moveStart[i], b.moveStart[i+1]
-		best := from
-		for k := from + 1; k < to; k++ {
-			if priors[k] > priors[best] {
-				best = k
-			}
-		}
-		if b.policyTarget[best] == slices.Max(b.policyTarget[from:to]) {
+		of, target := b.moves(i, priors), b.policyTarget[b.moveStart[i]:b.moveStart[i+1]]
+		best := slices.Index(of, slices.Max(of))
+		if target[best] == slices.Max(target) {
 			right += b.share(i)
 		}
 	}

@@ -23,10 +23,11 @@ import (
 //	24+n  float32 all weights, in the order of [net.Network.Tensors]
 //	      float32 Adam's mean gradients, in the same order
 //	      float32 Adam's mean squared gradients, in the same order
+//	      float32 the averaged weights, in the same order
 //	      32 bytes: SHA-256 of everything before
 const (
 	checkpointMagic   = "drafthorse-train"
-	checkpointVersion = 1
+	checkpointVersion = 2
 	checkpointPrefix  = len(checkpointMagic) + 8
 )
 
@@ -68,6 +69,9 @@ func (t *Trainer) arrays() []array {
 	}
 	for i, w := range tensors {
 		list = append(list, array{"mean squared gradient of " + w.Name, t.optimizer.power[i], true})
+	}
+	for i, w := range tensors {
+		list = append(list, array{"average of " + w.Name, t.optimizer.average[i], false})
 	}
 	return list
 }
@@ -145,7 +149,7 @@ func ReadCheckpoint(data []byte) (*Trainer, error) {
 	for _, t := range net.Zero(size).Tensors() {
 		weights += len(t.Data)
 	}
-	if want := 3 * 4 * weights; len(floats) != want {
+	if want := 4 * 4 * weights; len(floats) != want {
 		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d and hidden %d", len(floats), want, h.Width, h.Hidden)
 	}
 	if h.Done < 0 || h.NetworkStep < h.Done {

@@ -45,7 +45,7 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 		damage func(b []byte) []byte
 	}{
 		{"it begins with", func(b []byte) []byte { b[0] ^= 1; return b }},
-		{"it has version 0", func(b []byte) []byte { b[16] ^= 1; return b }},
+		{"it has version 3", func(b []byte) []byte { b[16] ^= 1; return b }},
 		{"too few", func(b []byte) []byte { return nil }},
 		{"checksum", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"checksum", func(b []byte) []byte { return append(b, 0) }},
@@ -63,7 +63,12 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 			return sealed(b)
 		}},
 		{"mean squared gradient of policy.bias holds -1 at element 2499", func(b []byte) []byte {
-			binary.LittleEndian.PutUint32(b[len(b)-sha256.Size-4:], minusOne)
+			average := 4 * len(whole[header:len(whole)-sha256.Size]) / 16
+			binary.LittleEndian.PutUint32(b[len(b)-sha256.Size-average-4:], minusOne)
+			return sealed(b)
+		}},
+		{"average of policy.bias holds NaN at element 2499", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[len(b)-sha256.Size-4:], nan)
 			return sealed(b)
 		}},
 	} {

@@ -11,7 +11,9 @@ type Config struct {
 	Beta1        float64 `toml:"beta1" json:"beta1"`                 // Adam's decay of the mean gradient
 	Beta2        float64 `toml:"beta2" json:"beta2"`                 // Adam's decay of the mean squared gradient
 	Epsilon      float64 `toml:"epsilon" json:"epsilon"`             // Adam's guard against division by zero
+	WeightDecay  float64 `toml:"weight_decay" json:"weight_decay"`   // times the rate: the share of each weight, biases aside, that a step takes off
 	ClipNorm     float64 `toml:"clip_norm" json:"clip_norm"`         // the most the gradient's norm may be; 0 is no bound
+	Average      float64 `toml:"average" json:"average"`             // share of the averaged weights that a step keeps; 0 averages nothing
 	OutcomeShare float64 `toml:"outcome_share" json:"outcome_share"` // of the game's outcome in the value target; the rest is the search's
 	ValueVisits  float64 `toml:"value_visits" json:"value_visits"`   // c_visit of the policy target, see policyTarget
 	ValueScale   float64 `toml:"value_scale" json:"value_scale"`     // c_scale of the policy target; 0 takes the shares of the visits
@@ -27,7 +29,9 @@ func DefaultConfig() Config {
 		Beta1:        0.9,
 		Beta2:        0.999,
 		Epsilon:      1e-8,
+		WeightDecay:  0.01,
 		ClipNorm:     5,
+		Average:      0.999,
 		OutcomeShare: 0.5,
 		ValueVisits:  50,
 		ValueScale:   1,
@@ -55,8 +59,12 @@ func (c Config) Validate() error {
 		return fmt.Errorf("beta2 is %v: want 0 or more, below 1", c.Beta2)
 	case !(c.Epsilon > 0 && c.Epsilon <= 1):
 		return fmt.Errorf("epsilon is %v: want more than 0, at most 1", c.Epsilon)
+	case !within(c.WeightDecay, 0, 1):
+		return fmt.Errorf("weight_decay is %v: want 0 to 1", c.WeightDecay)
 	case !within(c.ClipNorm, 0, 1e6):
 		return fmt.Errorf("clip_norm is %v: want 0 to 1e6", c.ClipNorm)
+	case !(c.Average >= 0 && c.Average < 1):
+		return fmt.Errorf("average is %v: want 0 or more, below 1", c.Average)
 	case !within(c.OutcomeShare, 0, 1):
 		return fmt.Errorf("outcome_share is %v: want 0 to 1", c.OutcomeShare)
 	case !within(c.ValueVisits, 0, 1e4):

@@ -30,7 +30,7 @@
 //	                                    ├─ value.*  ──► value loss  ┐
 //	                                    └─ policy.* ──► policy loss ┴─ + ─► loss
 //	                                                                         │
-//	     the network's weights ◄── Adam ◄── global-norm clip ◄── gradients ◄─┘
+//	  average ◄── the network's weights ◄── AdamW ◄── global-norm clip ◄── gradients
 //
 // The graph, its symbolic differentiation and the machine that runs it are
 // Gorgonia's; the layers are ops of our own, because they know what is sparse:
@@ -38,8 +38,17 @@
 // are the very slices of the [net.Network] given to [New], which each step
 // therefore changes in place.
 //
+// A batch is split into four parts, always the same, each with a copy of the graph
+// over the same weights. One to four goroutines work on them ([Trainer.Workers]),
+// and the parts' gradients are added up in their order, so the number of
+// goroutines changes no bit. The batches of the next steps are filled meanwhile.
+//
+// The weights themselves jump about at the rate they learn. What is judged on
+// held-out games and handed out ([Trainer.Network]) is their average over the
+// last steps, which is steadier.
+//
 // [Fit] is the loop: it samples, steps, evaluates on held-out games and calls
 // back for reports and checkpoints. A [Trainer] read back from a checkpoint and
 // given the same window goes on to the same bits as one that never stopped. The
-// package reads no clock and no file; progress and files are the caller's.
+// package reads no clock and no file; progress, time and files are the caller's.
 package training

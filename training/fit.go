@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"drafthorse/datasets"
+	"drafthorse/parallel"
 )
 
 // Window is the rows that [Fit] draws from; [*datasets.Window] is one. A row is
@@ -21,7 +23,8 @@ type Window interface {
 // Hooks says what [Fit] does between its steps. A function that is nil is not
 // called.
 type Hooks struct {
-	Stepped func(Metrics) // after each step
+	Stepped func(Metrics)    // after each step
+	Clock   func() time.Time // for [Metrics.Waited]
 
 	EvaluateEvery int                       // steps between evaluations; 0 is only after the last step
 	HeldOutRows   int                       // the most rows an evaluation looks at, spread evenly; 0 is all
@@ -37,42 +40,92 @@ type Hooks struct {
 //
 // When ctx is done, Fit finishes the step it is in and returns ctx's cause; t is
 // then between two steps, ready for a checkpoint or for another call of Fit.
+//
+// The rows of the next batches are drawn and encoded while a step is made.
 func Fit(ctx context.Context, t *Trainer, w Window, h Hooks) error {
 	train := w.Train()
 	if len(train) == 0 {
 		return errors.New("the window has no training rows")
 	}
-	rng := rand.New(t.sampler)
-	batch := t.NewBatch()
-	for t.done < t.planned {
+	used := make(chan *Batch, 1)
+	now := h.Clock
+	if now == nil {
+		now = func() time.Time { return time.Time{} }
+	}
+	idle := now()
+	return parallel.Ordered(ctx, 1, parallel.Numbers(t.done, t.planned), t.feeder(w, used), func(f fed) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		batch.Reset()
-		for batch.Rows() < batch.Size() {
-			if err := t.add(batch, w, train[rng.IntN(len(train))]); err != nil {
-				return err
-			}
+		waited := now().Sub(idle)
+		if f.err != nil {
+			return f.err
 		}
-		m, err := t.Step(batch)
+		m, err := t.Step(f.batch)
 		if err != nil {
 			return err
 		}
-		if h.Stepped != nil {
-			h.Stepped(m)
+		*t.sampler = f.sampler
+		select {
+		case used <- f.batch:
+		default:
 		}
-		last := t.done == t.planned
-		if h.Evaluated != nil && (last || due(t.done, h.EvaluateEvery)) {
-			e, err := t.EvaluateHeldOut(w, h.HeldOutRows)
-			if err != nil {
-				return err
-			}
-			h.Evaluated(m, e)
+		m.Waited = waited
+		if err := t.after(m, w, h); err != nil {
+			return err
 		}
-		if h.Checkpoint != nil && due(t.done, h.CheckpointEvery) {
-			if err := h.Checkpoint(); err != nil {
-				return fmt.Errorf("checkpoint after step %d: %w", t.done, err)
+		idle = now()
+		return nil
+	})
+}
+
+// fed is the batch of a step.
+type fed struct {
+	batch   *Batch
+	sampler rand.PCG // state after its rows were drawn
+	err     error
+}
+
+// feeder returns a function that makes what fills the batches of the steps to
+// come, one after the other. It fills used ones again.
+func (t *Trainer) feeder(w Window, used <-chan *Batch) func() func(step int) fed {
+	train, sampler := w.Train(), *t.sampler
+	return func() func(int) fed {
+		rng := rand.New(&sampler)
+		return func(int) fed {
+			var batch *Batch
+			select {
+			case batch = <-used:
+				batch.Reset()
+			default:
+				batch = t.NewBatch()
 			}
+			for batch.Rows() < batch.Size() {
+				if err := t.add(batch, w, train[rng.IntN(len(train))]); err != nil {
+					return fed{err: err}
+				}
+			}
+			return fed{batch, sampler, nil}
+		}
+	}
+}
+
+// after does what the hooks ask for after a step.
+func (t *Trainer) after(m Metrics, w Window, h Hooks) error {
+	if h.Stepped != nil {
+		h.Stepped(m)
+	}
+	last := t.done == t.planned
+	if h.Evaluated != nil && (last || due(t.done, h.EvaluateEvery)) {
+		e, err := t.EvaluateHeldOut(w, h.HeldOutRows)
+		if err != nil {
+			return err
+		}
+		h.Evaluated(m, e)
+	}
+	if h.Checkpoint != nil && due(t.done, h.CheckpointEvery) {
+		if err := h.Checkpoint(); err != nil {
+			return fmt.Errorf("checkpoint after step %d: %w", t.done, err)
 		}
 	}
 	return nil

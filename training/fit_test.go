@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"drafthorse/datasets"
 	"drafthorse/net"
@@ -96,6 +101,74 @@ func TestResume(t *testing.T) {
 	}
 	if parts.Network().ID() != whole.Network().ID() || parts.Network().Step != steps {
 		t.Errorf("network %s after %d steps: want %s after %d", parts.Network().ID(), parts.Network().Step, whole.Network().ID(), steps)
+	}
+}
+
+// TestFitIsAPlainLoop compares Fit, which draws rows ahead, with a loop that
+// draws the rows of a step when the step comes.
+func TestFitIsAPlainLoop(t *testing.T) {
+	window := newRowsInMemory(playedRows(400, 1))
+	const steps = 40 // more than Fit may be ahead
+	fitted := smallTraining(t, steps)
+	var metrics []Metrics
+	if err := Fit(t.Context(), fitted, window, Hooks{Stepped: func(m Metrics) { metrics = append(metrics, m) }}); err != nil {
+		t.Fatal(err)
+	}
+	plain := smallTraining(t, steps)
+	rng := rand.New(plain.sampler)
+	for i := range steps {
+		batch := plain.NewBatch()
+		for batch.Rows() < batch.Size() {
+			row := window.train[rng.IntN(len(window.train))]
+			if err := batch.Add(&window.rows[row], &plain.config); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, err := plain.Step(batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m != metrics[i] {
+			t.Fatalf("step %d of Fit is %+v: want %+v", i+1, metrics[i], m)
+		}
+	}
+	if !bytes.Equal(state(t, fitted), state(t, plain)) {
+		t.Error("Fit has ended in another state than the plain loop")
+	}
+}
+
+// slowRows are rows that take a while to come: each look turns the clock.
+type slowRows struct {
+	*rowsInMemory
+	looks atomic.Int64
+}
+
+func (w *slowRows) Row(i int) *datasets.Row {
+	w.looks.Add(1)
+	return w.rowsInMemory.Row(i)
+}
+
+// TestWaited has a clock that shows how many rows have been looked at: all the
+// time passes while rows are drawn, so Fit has waited for at most all of them,
+// and for the first batch in full.
+func TestWaited(t *testing.T) {
+	window := &slowRows{rowsInMemory: newRowsInMemory(playedRows(100, 1))}
+	trainer := smallTraining(t, 5)
+	var first, all time.Duration
+	err := Fit(t.Context(), trainer, window, Hooks{
+		Clock: func() time.Time { return time.Unix(window.looks.Load(), 0) },
+		Stepped: func(m Metrics) {
+			if m.Step == 1 {
+				first = m.Waited
+			}
+			all += m.Waited
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if least, most := 32*time.Second, 5*32*time.Second; first < least || all > most {
+		t.Errorf("it has waited %v for the first batch and %v for all: want at least %v and at most %v", first, all, least, most)
 	}
 }
 
@@ -198,6 +271,23 @@ func TestLearnsARule(t *testing.T) {
 	}
 	if !(after.ValueLoss < 0.5*before.ValueLoss) {
 		t.Errorf("the value loss on held-out games has come from %.3f to %.3f: want half", before.ValueLoss, after.ValueLoss)
+	}
+}
+
+// TestFitStopsAtADamagedRow spoils a row: the steps before the one that draws it
+// are made.
+func TestFitStopsAtADamagedRow(t *testing.T) {
+	window := newRowsInMemory(playedRows(400, 1))
+	bad := window.train[7]
+	window.rows[bad].Win = -1
+	trainer := smallTraining(t, 100)
+	rng, clean := rand.New(rand.NewPCG(7, 0)), 0
+	for n := 0; window.train[rng.IntN(len(window.train))] != bad; n++ {
+		clean = (n + 1) / 32
+	}
+	err := Fit(t.Context(), trainer, window, Hooks{})
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("row %d of the window: verdict -1", bad)) || trainer.Done() != clean {
+		t.Errorf("Fit = %v after %d steps: want an error that names row %d after %d", err, trainer.Done(), bad, clean)
 	}
 }
 

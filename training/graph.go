@@ -76,15 +76,10 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 	return g, nil
 }
 
-// run computes the loss of a batch and, if the graph has them, adds its
-// gradients to those already there. The results stay until the next run.
+// run computes the loss of a batch, which must have the graph's size and some
+// weight, and, if the graph has them, adds its gradients to those already there.
+// The results stay until the next run.
 func (g *graph[F]) run(b *Batch) (loss F, err error) {
-	if b.Size() != g.feed.size {
-		return 0, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), g.feed.size)
-	}
-	if !(b.totalWeight > 0) {
-		return 0, fmt.Errorf("the batch's %d rows have no weight", b.rows)
-	}
 	g.feed.batch = b
 	defer g.machine.Reset()
 	if err := g.machine.RunAll(); err != nil {

@@ -174,7 +174,7 @@ func TestGradientsSingle(t *testing.T) {
 	}
 	for i, p := range parameters {
 		gradient := g.gradient(i)
-		length := norm([][]float32{gradient})
+		length := math.Sqrt(square(gradient))
 		direction := make([]float32, len(gradient))
 		for k, x := range gradient {
 			direction[k] = x / float32(length)

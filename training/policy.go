@@ -14,7 +14,7 @@ type policyLoss[F float] struct {
 	blas routines[F]
 	feed *feed
 
-	priors []F     // beside the batch's policies, of the last run
+	priors []F     // of the batch's moves in their order, of the last run
 	loss   float64 // of the last run
 }
 
@@ -29,12 +29,12 @@ func (l *policyLoss[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	l.priors = l.priors[:0]
 	l.loss = 0
 	for i := range b.rows {
-		from, to := b.moveStart[i], b.moveStart[i+1]
+		from, to, first := b.moveStart[i], b.moveStart[i+1], len(l.priors)
 		for k := from; k < to; k++ {
 			p := int(b.policies[k])
 			l.priors = append(l.priors, dot(hidden[i*n:(i+1)*n], embedding[p*n:])+bias[p]+F(b.logSharers[k]))
 		}
-		l.loss += b.share(i) * crossEntropy(l.priors[from:to], b.policyTarget[from:to])
+		l.loss += b.share(i) * crossEntropy(l.priors[first:], b.policyTarget[from:to])
 	}
 	return scalarValue[F](l.loss), nil
 }
@@ -61,10 +61,12 @@ func (l *policyLoss[F]) SymDiff(inputs gorgonia.Nodes, output, gradient *gorgoni
 // logit: the prior less its target, by the row's share of the weight.
 func (l *policyLoss[F]) logitGradients(upstream F, yield func(row int, policy int, gradient F)) {
 	b := l.feed.batch
+	priors := l.priors
 	for i := range b.rows {
 		scale := upstream * F(b.share(i))
 		for k := b.moveStart[i]; k < b.moveStart[i+1]; k++ {
-			yield(i, int(b.policies[k]), scale*(l.priors[k]-F(b.policyTarget[k])))
+			yield(i, int(b.policies[k]), scale*(priors[0]-F(b.policyTarget[k])))
+			priors = priors[1:]
 		}
 	}
 }

@@ -24,12 +24,14 @@ func beforeReLU[F float](layer string, output, gradient *gorgonia.Node) *gorgoni
 func (g *reluGradient[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	output, gradient, out := elements[F](inputs[0]), elements[F](inputs[1]), g.out()
 	gradient, out = gradient[:len(output)], out[:len(output)]
+	// No processor can foresee which neurons are silent, so there is no branch.
+	pass := [2]F{0, 1}
 	for i, x := range output {
+		k := 0
 		if x > 0 {
-			out[i] = gradient[i]
-		} else {
-			out[i] = 0
+			k = 1
 		}
+		out[i] = gradient[i] * pass[k]
 	}
 	return g.output, nil
 }

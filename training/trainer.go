@@ -1,27 +1,32 @@
 package training
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"drafthorse/net"
-
-	"gorgonia.org/gorgonia"
 )
 
 // Trainer is one training of a network: a planned number of steps from a fresh
-// optimizer. It is for one goroutine.
+// optimizer. It is for one goroutine, which has others help it.
 type Trainer struct {
+	// Workers is how many goroutines may work on a step at once; 0 is one. It
+	// makes no difference but in time.
+	Workers int
+
 	config  Config
-	network *net.Network
+	network *net.Network // the weights that the steps change
+	average *net.Network // their average
 	planned int
 	done    int
-	sampler *rand.PCG
+	sampler *rand.PCG // state after the rows of the steps done
 
-	optimizer *adam
-	learner   *graph[float32] // with gradients
-	judge     *graph[float32] // without
+	optimizer *adamW
+	learner   *replicas // of network, with gradients
+	judge     *replicas // of average, without
 }
 
 // Metrics is what one step did.
@@ -32,6 +37,8 @@ type Metrics struct {
 	ValueLoss    float64 `json:"value_loss"`
 	GradientNorm float64 `json:"gradient_norm"` // before clipping
 	LearnRate    float64 `json:"learn_rate"`
+
+	Waited time.Duration `json:"-"` // for its rows, by [Hooks.Clock]
 }
 
 // Evaluation is how a network does on rows it is not fitted to: weighted means,
@@ -44,6 +51,8 @@ type Evaluation struct {
 	ValueLoss     float64 `json:"value_loss"`
 	ValueEntropy  float64 `json:"value_entropy"` // of the targets: no value loss is lower
 	Accuracy      float64 `json:"accuracy"`      // how often the likeliest move is one with the most visits
+
+	Calibration Calibration `json:"calibration"`
 }
 
 // New prepares a training of network, which it will change in place, over the
@@ -55,19 +64,20 @@ func New(config Config, network *net.Network, steps int, seed uint64) (*Trainer,
 	if steps < 1 {
 		return nil, fmt.Errorf("%d steps: want at least 1", steps)
 	}
-	parameters := parametersOf(network)
 	t := &Trainer{
-		config:    config,
-		network:   network,
-		planned:   steps,
-		sampler:   rand.NewPCG(seed, 0),
-		optimizer: newAdam(config, parameters),
+		config:  config,
+		network: network,
+		average: network.Clone(),
+		planned: steps,
+		sampler: rand.NewPCG(seed, 0),
 	}
+	parameters, averages := parametersOf(network), parametersOf(t.average)
+	t.optimizer = newAdamW(config, parameters, averages)
 	var err error
-	if t.learner, err = newGraph(parameters, config.Batch, true); err != nil {
+	if t.learner, err = newReplicas(parameters, config.Batch, true); err != nil {
 		return nil, err
 	}
-	if t.judge, err = newGraph(parameters, config.Batch, false); err != nil {
+	if t.judge, err = newReplicas(averages, config.Batch, false); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -76,8 +86,11 @@ func New(config Config, network *net.Network, steps int, seed uint64) (*Trainer,
 // Config returns the configuration that t was made with.
 func (t *Trainer) Config() Config { return t.config }
 
-// Network returns the network that is trained.
-func (t *Trainer) Network() *net.Network { return t.network }
+// Network returns what the training has made so far: the average of the weights
+// over the last steps ([Config.Average]), which plays better than they do
+// themselves. It is not the network given to [New], and it changes with every
+// step; before the first it has the same weights.
+func (t *Trainer) Network() *net.Network { return t.average }
 
 // Planned returns how many steps the learning rate is planned for.
 func (t *Trainer) Planned() int { return t.planned }
@@ -88,53 +101,74 @@ func (t *Trainer) Done() int { return t.done }
 // NewBatch returns an empty batch of the size that t takes.
 func (t *Trainer) NewBatch() *Batch { return NewBatch(t.config.Batch) }
 
-// Step fits the network to a batch once. If the loss or its gradient is not
-// finite, that is an error and the weights and the optimizer are as before.
+// ErrDiverged is wrapped by the error of a step whose loss or gradient is no
+// longer that of a network that learns. The error names the games of its rows.
+var ErrDiverged = errors.New("the training has diverged")
+
+// exploded is a loss, in nats, that no network reaches which learns: one that
+// takes all moves and results for equally likely has some 3.
+const exploded = 100
+
+// Step fits the network to a batch once. If the loss is not finite or has
+// exploded, or its gradient is not finite, that is [ErrDiverged] and the weights
+// and the optimizer are as before.
 func (t *Trainer) Step(b *Batch) (Metrics, error) {
 	fault := func(err error) (Metrics, error) {
 		return Metrics{}, fmt.Errorf("training step %d: %w", t.done+1, err)
 	}
-	loss, err := t.learner.run(b)
+	policy, value, err := t.learner.run(b, t.Workers)
 	if err != nil {
 		return fault(err)
 	}
-	defer t.learner.clearGradients()
-	if x := float64(loss); math.IsNaN(x) || math.IsInf(x, 0) {
-		return fault(fmt.Errorf("the loss is %v (policy %v, value %v)", loss, t.learner.policy.loss, t.learner.value.loss))
+	defer t.learner.clearGradients(t.Workers)
+	diverged := func(what string) (Metrics, error) {
+		return fault(fmt.Errorf("%w: %s (policy loss %v, value loss %v), in a batch with rows of the games %s",
+			ErrDiverged, what, policy, value, b.gameList()))
+	}
+	if loss := policy + value; !(loss < exploded) {
+		return diverged(fmt.Sprintf("the loss is %v", loss))
 	}
 	t.optimizer.rate = t.config.learnRate(t.done, t.planned)
-	if err := t.optimizer.Step(gorgonia.NodesToValueGrads(t.learner.parameters)); err != nil {
+	t.optimizer.workers = t.Workers
+	if err := t.optimizer.Step(t.learner.gradients(t.Workers)); errors.Is(err, errGradient) {
+		return diverged(err.Error())
+	} else if err != nil {
 		return fault(err)
 	}
 	t.done++
 	t.network.Step++
+	t.average.Step = t.network.Step
 	return Metrics{
 		Step:         t.done,
-		Loss:         t.learner.policy.loss + t.learner.value.loss,
-		PolicyLoss:   t.learner.policy.loss,
-		ValueLoss:    t.learner.value.loss,
+		Loss:         policy + value,
+		PolicyLoss:   policy,
+		ValueLoss:    value,
 		GradientNorm: t.optimizer.norm,
 		LearnRate:    t.optimizer.rate,
 	}, nil
 }
 
-// Evaluate judges the network by a batch and changes nothing.
+// Evaluate judges the averaged network by a batch and changes nothing.
 func (t *Trainer) Evaluate(b *Batch) (Evaluation, error) {
-	loss, err := t.judge.run(b)
+	policy, value, err := t.judge.run(b, t.Workers)
 	if err != nil {
 		return Evaluation{}, fmt.Errorf("evaluating: %w", err)
 	}
-	if x := float64(loss); math.IsNaN(x) || math.IsInf(x, 0) {
-		return Evaluation{}, fmt.Errorf("evaluating: the loss is %v (policy %v, value %v)", loss, t.judge.policy.loss, t.judge.value.loss)
+	if x := policy + value; math.IsNaN(x) || math.IsInf(x, 0) {
+		return Evaluation{}, fmt.Errorf("evaluating: the loss is %v (policy %v, value %v)", x, policy, value)
 	}
 	e := Evaluation{
 		Rows:       b.rows,
 		Weight:     b.totalWeight,
-		PolicyLoss: t.judge.policy.loss,
-		ValueLoss:  t.judge.value.loss,
-		Accuracy:   b.accuracy(t.judge.policy.priors),
+		PolicyLoss: policy,
+		ValueLoss:  value,
 	}
 	e.PolicyEntropy, e.ValueEntropy = b.entropies()
+	for i, g := range t.judge.graphs {
+		part := &t.judge.parts[i]
+		e.Accuracy += part.accuracy(g.policy.priors)
+		e.Calibration.add(part, g.value.values)
+	}
 	return e, nil
 }
 
@@ -153,5 +187,6 @@ func (e Evaluation) With(f Evaluation) Evaluation {
 		ValueLoss:     mean(e.ValueLoss, f.ValueLoss),
 		ValueEntropy:  mean(e.ValueEntropy, f.ValueEntropy),
 		Accuracy:      mean(e.Accuracy, f.Accuracy),
+		Calibration:   e.Calibration.with(f.Calibration),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 
@@ -108,6 +109,7 @@ type lapResult struct {
 	run.Totals
 	Trainings []run.Trained   `json:"trainings"` // of this lap
 	Matches   []run.MatchLine `json:"matches"`
+	Report    string          `json:"report"`    // path of the page with all curves
 	Annotated string          `json:"annotated"` // path of the annotated game
 	Marks     int             `json:"marks"`     // in it
 }
@@ -124,7 +126,7 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 				return result, err
 			}
 		}
-		trained, err := console.Train(ctx, r, p.stderr)
+		trained, err := console.Train(ctx, r, p.workers, p.stderr)
 		if err != nil {
 			return result, err
 		}
@@ -136,6 +138,10 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 			return result, err
 		}
 		result.Matches = append(result.Matches, m)
+	}
+	result.Report = filepath.Join(r.Dir, run.ReportName)
+	if err := console.Report(r); err != nil {
+		return result, err
 	}
 	history, err := r.History()
 	if err != nil {
@@ -181,6 +187,7 @@ func (l lapResult) table(out io.Writer) error {
 	for _, m := range l.Matches {
 		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Score.Games(), m.Score)
 	}
+	fmt.Fprintf(w, "report\t%s\n", l.Report)
 	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, console.Count(l.Marks, "mark"))
 	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", l.Run)
 	fmt.Fprintf(w, "\tgo run ./cmd/pipeline --run %s    (goes on learning)\n", l.Run)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +29,7 @@ on from the last checkpoint.`,
   go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
-	settings := console.AddRun(c, "runs/first")
+	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
 	c.RunE = func(c *cobra.Command, _ []string) error { return train(c.Context(), c, settings) }
 	return c
 }
@@ -41,12 +43,12 @@ func train(ctx context.Context, c *cobra.Command, settings *console.Settings) er
 		return err
 	}
 	defer r.Close()
-	trained, err := console.Train(ctx, r, c.ErrOrStderr())
+	trained, err := console.Train(ctx, r, settings.Workers, c.ErrOrStderr())
 	if err != nil {
 		return err
 	}
 	err = console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "net %d: %s\nnext: go run ./cmd/selfplay --run %s\n", trained.Generation, console.HeldOut(trained), settings.Dir)
+		_, err := fmt.Fprintf(w, "net %d: %s\nreport: %s\nnext: go run ./cmd/selfplay --run %s\n", trained.Generation, console.HeldOut(trained), filepath.Join(settings.Dir, run.ReportName), settings.Dir)
 		return err
 	})
 	return errors.Join(err, console.LeftOut(trained))

@@ -20,9 +20,10 @@ type Settings struct {
 }
 
 // AddRun adds the flags for a run that exists to a command.
-func AddRun(c *cobra.Command, dir string) *Settings {
-	s := &Settings{Config: run.DefaultConfig(), Workers: 1}
+func AddRun(c *cobra.Command, dir string, workers int) *Settings {
+	s := &Settings{Config: run.DefaultConfig()}
 	c.Flags().StringVar(&s.Dir, "run", dir, "folder of the run")
+	c.Flags().IntVar(&s.Workers, "workers", workers, "cores to work with; they make no difference but in time")
 	c.Flags().BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
 	return s
 }
@@ -31,10 +32,9 @@ func AddRun(c *cobra.Command, dir string) *Settings {
 // one: those of AddRun, the configuration file and those values of the
 // configuration that people change most.
 func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
-	s := AddRun(c, dir)
+	s := AddRun(c, dir, workers)
 	f := c.Flags()
 	f.StringVar(&s.file, "config", "", "TOML file with the configuration of a new run")
-	f.IntVar(&s.Workers, "workers", workers, "games played at once")
 	f.Uint64Var(&s.Config.Seed, "seed", s.Config.Seed, "seed of all chance in the run")
 	f.IntVar(&s.Config.Games, "games", s.Config.Games, "games that each net plays")
 	f.IntVar(&s.Config.SelfPlay.Visits, "visits", s.Config.SelfPlay.Visits, "visits of a full search in self-play")

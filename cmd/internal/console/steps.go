@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"drafthorse/match"
+	"drafthorse/report"
 	"drafthorse/run"
 	"drafthorse/training"
 )
@@ -21,11 +22,11 @@ func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) er
 }
 
 // Train carries on the training of a run's next net and shows how it goes.
-func Train(ctx context.Context, r *run.Run, stderr io.Writer) (run.Trained, error) {
+func Train(ctx context.Context, r *run.Run, workers int, stderr io.Writer) (run.Trained, error) {
 	var bar *Progress
 	label := fmt.Sprintf("training, net %d", r.Generation()+1)
 	note := ""
-	trained, err := r.Train(ctx, func(done, planned int, m training.Metrics) {
+	trained, err := r.Train(ctx, workers, func(done, planned int, m training.Metrics) {
 		if bar == nil {
 			bar = NewProgress(stderr, label, "steps", done-1, planned)
 		}
@@ -33,12 +34,28 @@ func Train(ctx context.Context, r *run.Run, stderr io.Writer) (run.Trained, erro
 		bar.Set(done, note)
 	})
 	if bar != nil {
-		bar.End(note)
+		bar.End(fmt.Sprintf("%s, %.1f %% of the time waiting for rows", note, 100*trained.Waited))
 	}
 	for _, fault := range trained.Faults {
 		fmt.Fprintf(stderr, "warning: %v\n", fault)
 	}
+	if err == nil {
+		err = Report(r)
+	}
 	return trained, interrupted(r, err)
+}
+
+// Report draws the page of a run anew.
+func Report(r *run.Run) error {
+	metrics, err := r.Metrics()
+	if err != nil {
+		return err
+	}
+	matches, err := r.Matches()
+	if err != nil {
+		return err
+	}
+	return r.WriteReport(func(w io.Writer) error { return report.Write(w, r.Dir, metrics, matches) })
 }
 
 // LeftOut returns an error that wraps ErrRefused if a training had to leave

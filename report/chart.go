@@ -1,0 +1,207 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// chart is a drawing of curves over one horizontal axis.
+type chart struct {
+	Title  string
+	Note   string // what there is to know about it
+	X, Y   axis
+	Series []series
+	Marks  []mark
+}
+
+// axis is one of a chart's axes. If low and high are both 0 it spans the data.
+type axis struct {
+	Label     string // with the unit
+	low, high float64
+	whole     bool // only whole numbers are marked
+}
+
+// series is a curve, or points that are not joined.
+type series struct {
+	Name   string
+	Style  string // class in the style sheet
+	Joined bool
+	Dashed bool
+	Dots   bool
+	shift  float64 // to the right, in units of the drawing
+	points []point
+}
+
+// point is a point of a series.
+type point struct {
+	x, y   float64
+	margin float64 // half the height of its error bar; 0 is none
+	radius float64 // of its dot; 0 is the usual one
+	begins bool    // it is not joined to the point before
+	what   string  // shown when the pointer rests on the dot
+}
+
+// mark is a vertical line with a word above it.
+type mark struct {
+	x    float64
+	word string
+}
+
+// The size of a drawing and of its margins, in units of the drawing.
+const (
+	width, height            = 720., 300.
+	left, right, top, bottom = 72., 14., 20., 44.
+)
+
+// drawing is a chart with all its places worked out, for the template.
+type drawing struct {
+	Width, Height            float64
+	Left, Right, Top, Bottom float64 // of the frame
+	XLabel, YLabel           string
+	XTicks, YTicks, Marks    []tick
+	Curves                   []curve
+	Bars                     []bar
+	Dots                     []dot
+}
+
+type tick struct {
+	At   float64
+	Word string
+}
+
+type curve struct{ Style, Path string }
+
+type bar struct {
+	Style       string
+	X, From, To float64
+}
+
+type dot struct {
+	Style   string
+	X, Y, R float64
+	What    string
+}
+
+// empty reports whether there is nothing to draw.
+func (c chart) empty() bool {
+	for _, s := range c.Series {
+		if len(s.points) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Drawing works out the places.
+func (c chart) Drawing() drawing {
+	x, y := c.X, c.Y
+	x.span(c, func(p point) (float64, float64) { return p.x, p.x })
+	y.span(c, func(p point) (float64, float64) { return p.y - p.margin, p.y + p.margin })
+	d := drawing{
+		Width: width, Height: height,
+		Left: left, Right: width - right, Top: top, Bottom: height - bottom,
+		XLabel: c.X.Label, YLabel: c.Y.Label,
+	}
+	atX := func(v float64) float64 { return d.Left + (d.Right-d.Left)*(v-x.low)/(x.high-x.low) }
+	atY := func(v float64) float64 {
+		at := d.Bottom - (d.Bottom-d.Top)*(v-y.low)/(y.high-y.low)
+		return min(max(at, d.Top), d.Bottom) // an error bar may go beyond what is possible
+	}
+	d.XTicks, d.YTicks = x.ticks(8, atX), y.ticks(5, atY)
+	d.Marks = c.marks(atX)
+	for _, s := range c.Series {
+		var path strings.Builder
+		for i, p := range s.points {
+			px, py := round(atX(p.x)+s.shift), round(atY(p.y))
+			to := byte('L')
+			if i == 0 || p.begins {
+				to = 'M'
+			}
+			fmt.Fprintf(&path, "%c%v %v", to, px, py)
+			if p.margin > 0 {
+				d.Bars = append(d.Bars, bar{s.Style, px, round(atY(p.y + p.margin)), round(atY(p.y - p.margin))})
+			}
+			if s.Dots {
+				r := p.radius
+				if r == 0 {
+					r = 2.5
+				}
+				d.Dots = append(d.Dots, dot{s.Style, px, py, round(r), p.what})
+			}
+		}
+		if s.Joined {
+			style := s.Style
+			if s.Dashed {
+				style += " dashed"
+			}
+			d.Curves = append(d.Curves, curve{style, path.String()})
+		}
+	}
+	return d
+}
+
+// marks places the marks and leaves out words that have no room, left of them.
+func (c chart) marks(at func(float64) float64) []tick {
+	const letter = 7 // its width, at most
+	free := 0.
+	var list []tick
+	for _, m := range c.Marks {
+		t := tick{At: round(at(m.x))}
+		if t.At-letter*float64(len(m.word)) >= free {
+			t.Word = m.word
+			free = t.At + letter
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// span widens an axis that has no ends to those of the data, and a bit more.
+func (a *axis) span(c chart, of func(point) (low, high float64)) {
+	if a.low != 0 || a.high != 0 {
+		return
+	}
+	a.low, a.high = math.Inf(1), math.Inf(-1)
+	for _, s := range c.Series {
+		for _, p := range s.points {
+			low, high := of(p)
+			a.low, a.high = min(a.low, low), max(a.high, high)
+		}
+	}
+	more := 0.04 * (a.high - a.low)
+	if more == 0 {
+		more = max(math.Abs(a.high)/10, 1e-9)
+	}
+	if a.low != 0 {
+		a.low -= more
+	}
+	a.high += more
+}
+
+// ticks returns about so many ticks, at steps of 1, 2 or 5 times a power of ten.
+func (a axis) ticks(about int, at func(float64) float64) []tick {
+	rough := (a.high - a.low) / float64(about)
+	power := math.Floor(math.Log10(rough))
+	if a.whole {
+		power = max(0, power)
+	}
+	step := math.Pow(10, power)
+	for _, times := range []float64{5, 2} {
+		if step*times <= rough {
+			step *= times
+			break
+		}
+	}
+	var list []tick
+	// The slack lets an end that is a multiple be one in spite of rounding.
+	for k := math.Ceil(a.low/step - 1e-9); k*step <= a.high+1e-9*step; k++ {
+		v := k*step + 0 // not -0
+		list = append(list, tick{round(at(v)), strconv.FormatFloat(v, 'f', max(0, -int(power)), 64)})
+	}
+	return list
+}
+
+// round keeps the file short: a hundredth of a unit can't be seen.
+func round(v float64) float64 { return math.Round(v*100) / 100 }

@@ -1,0 +1,81 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+
+	"gorgonia.org/gorgonia"
+
+	"drafthorse/parallel"
+)
+
+// parts is into how many parts a batch is split. It must not depend on how many
+// goroutines there are to work on them: what is added up in another order comes
+// out in other bits.
+const parts = 4
+
+// replicas are graphs of one network, each for its own part of a batch's rows.
+// They share the weights, and what they find is added up in the order of the
+// parts.
+type replicas struct {
+	graphs []*graph[float32]
+	size   int     // of a batch
+	parts  []Batch // of the last run
+	pieces []piece // of the parameters
+	blas   routines[float32]
+}
+
+// newReplicas builds the graphs for batches of the given size.
+func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
+	r := &replicas{size: size, pieces: piecesOf(parameters), blas: routinesNow[float32]()}
+	most := (size + parts - 1) / parts
+	for from := 0; from < size; from += most {
+		g, err := newGraph(parameters, min(most, size-from), gradients)
+		if err != nil {
+			return nil, err
+		}
+		r.graphs = append(r.graphs, g)
+	}
+	r.parts = make([]Batch, len(r.graphs))
+	return r, nil
+}
+
+// run computes the loss of a batch and, if the graphs have them, its gradients.
+func (r *replicas) run(b *Batch, workers int) (policy, value float64, err error) {
+	if b.Size() != r.size {
+		return 0, 0, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), r.size)
+	}
+	if !(b.totalWeight > 0) {
+		return 0, 0, fmt.Errorf("the batch's %d rows have no weight", b.rows)
+	}
+	at := 0
+	for i, g := range r.graphs {
+		r.parts[i] = b.part(at, at+g.feed.size)
+		at += g.feed.size
+	}
+	faults := make([]error, len(r.graphs))
+	parallel.Each(workers, len(r.graphs), func(i int) { _, faults[i] = r.graphs[i].run(&r.parts[i]) })
+	for _, g := range r.graphs {
+		policy += g.policy.loss
+		value += g.value.loss
+	}
+	return policy, value, errors.Join(faults...)
+}
+
+// gradients adds up the graphs' gradients and returns the weights with them. They
+// have to be cleared before the next run.
+func (r *replicas) gradients(workers int) []gorgonia.ValueGrad {
+	parallel.Each(workers, len(r.pieces), func(i int) {
+		p := r.pieces[i]
+		sum := r.graphs[0].gradient(p.parameter)[p.from:p.to]
+		for _, g := range r.graphs[1:] {
+			r.blas.addScaled(sum, 1, g.gradient(p.parameter)[p.from:p.to])
+		}
+	})
+	return gorgonia.NodesToValueGrads(r.graphs[0].parameters)
+}
+
+// clearGradients makes all gradients zero.
+func (r *replicas) clearGradients(workers int) {
+	parallel.Each(workers, len(r.graphs), func(i int) { r.graphs[i].clearGradients() })
+}
