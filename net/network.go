@@ -17,7 +17,7 @@ type Size struct {
 }
 
 // DefaultSize returns the size used where none is asked for.
-func DefaultSize() Size { return Size{Width: 128, Hidden: 32} }
+func DefaultSize() Size { return Size{Width: 256, Hidden: 64} }
 
 // The bounds within which a size is accepted.
 const (

@@ -59,13 +59,13 @@ type Match struct {
 // DefaultConfig returns the configuration of a small run.
 func DefaultConfig() Config {
 	c := Config{
-		Seed: 1, Games: 4000,
+		Seed: 1, Games: 5000,
 		Net:      net.DefaultSize(),
 		Search:   mcts.DefaultConfig(),
 		SelfPlay: selfplay.DefaultConfig(),
 		Window:   Window{Rows: 250_000, Growth: 0.4, Exponent: 0.75, HeldOut: 20, Uses: 8},
 		Training: training.DefaultConfig(),
-		Match:    Match{Config: match.DefaultConfig(), Visits: 100},
+		Match:    Match{Config: match.DefaultConfig(), Visits: 400},
 	}
 	return c
 }

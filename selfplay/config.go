@@ -17,7 +17,7 @@ type Config struct {
 // DefaultConfig returns the numbers in use.
 func DefaultConfig() Config {
 	return Config{
-		Visits: 100, QuickVisits: 20, FullShare: 0.25, Gumbel: true,
+		Visits: 128, QuickVisits: 24, FullShare: 0.25,
 		RandomPlies: 8, Temperature: 1, TemperaturePlies: 30,
 		MaxPlies: 200,
 	}

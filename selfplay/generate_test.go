@@ -88,7 +88,7 @@ func TestSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := h.Sum64(), uint64(0xee726d1e24009d74); got != want {
+	if got, want := h.Sum64(), uint64(0x6d0a17e54790fbb9); got != want {
 		t.Errorf("signature %#x, want %#x", got, want)
 	}
 }

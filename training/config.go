@@ -34,7 +34,6 @@ func DefaultConfig() Config {
 		Average:      0.999,
 		OutcomeShare: 0.5,
 		ValueVisits:  50,
-		ValueScale:   1,
 	}
 }
 

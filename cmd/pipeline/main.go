@@ -47,7 +47,7 @@ the same command goes on. Called again at its end, it adds as many generations.`
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddSettings(c, "runs/demo", runtime.NumCPU())
-	generations := c.Flags().Int("generations", 3, "nets to train before the match and the annotated game")
+	generations := c.Flags().Int("generations", 4, "nets to train before the match and the annotated game")
 	record := c.Flags().String("pdn", "", "PDN file whose first game is annotated (default: a game that comes with the program)")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *generations < 1 {
