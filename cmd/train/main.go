@@ -24,20 +24,35 @@ func command() *cobra.Command {
 		Short: "Fit the newest net of a run to its games",
 		Long: `Train fits the newest net of a run to the newest positions of the run's games
 and adds the result as the next net. Stop it at any time: the same command goes
-on from the last checkpoint.`,
+on from the last checkpoint.
+
+With --trial it trains a net from random weights on the run's games instead, with
+the run's configuration changed by --set, prints how it does on the held-out
+games and keeps nothing: for comparing configurations.`,
 		Example: `  go run ./cmd/train --run runs/first
+  go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0
   go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
-	c.RunE = func(c *cobra.Command, _ []string) error { return train(c.Context(), c, settings) }
+	onlyTrial := c.Flags().Bool("trial", false, "train a net anew to compare configurations, and keep nothing")
+	set := c.Flags().StringArray("set", nil, "value of the configuration in a trial, as in net.width=512")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if err := settings.NeedRun(); err != nil {
+			return err
+		}
+		if *onlyTrial {
+			return trial(c.Context(), c, settings, *set)
+		}
+		if len(*set) > 0 {
+			return console.Usage("--set goes with --trial: the configuration of a run stays as it began")
+		}
+		return train(c.Context(), c, settings)
+	}
 	return c
 }
 
 func train(ctx context.Context, c *cobra.Command, settings *console.Settings) error {
-	if err := settings.NeedRun(); err != nil {
-		return err
-	}
 	r, err := settings.Open(c)
 	if err != nil {
 		return err

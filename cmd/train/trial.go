@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/cmd/internal/console"
+	"drafthorse/run"
+	"drafthorse/training"
+)
+
+// trial trains a net on the games of a run with its configuration changed by
+// set, keeps nothing and prints what the net makes of the held-out games.
+func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, set []string) error {
+	config, _, err := run.ReadConfig(settings.Dir)
+	if err != nil {
+		return err
+	}
+	if err := config.ParseConfig("--set", []byte(strings.Join(set, "\n"))); err != nil {
+		return err
+	}
+	var bar *console.Progress
+	note := ""
+	trained, err := run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
+		if bar == nil {
+			bar = console.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
+		}
+		note = fmt.Sprintf("loss %.3f", m.Loss)
+		bar.Set(done, note)
+	})
+	if bar != nil {
+		bar.End(note)
+	}
+	for _, fault := range trained.Faults {
+		fmt.Fprintf(c.ErrOrStderr(), "warning: %v\n", fault)
+	}
+	if err != nil {
+		return err
+	}
+	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
+		e := trained.After
+		_, err := fmt.Fprintf(w, "%d held-out positions after %d steps: policy loss %.4f (entropy of the targets %.4f), value loss %.4f (%.4f), top move %.1f %%\n",
+			e.Rows, trained.Steps, e.PolicyLoss, e.PolicyEntropy, e.ValueLoss, e.ValueEntropy, 100*e.Accuracy)
+		return err
+	})
+}
