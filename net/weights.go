@@ -43,10 +43,9 @@ type tensorHeader struct {
 	Offsets [2]int `json:"data_offsets"`
 }
 
-// header lays out n's file: the JSON object's values by name and the number of
-// bytes of all tensors.
-func (n *Network) header() (map[string]any, int) {
-	h := map[string]any{"__metadata__": map[string]string{
+// metadata is what a file says of n beside its weights.
+func (n *Network) metadata() map[string]string {
+	return map[string]string{
 		"format":           formatName,
 		"format_version":   strconv.Itoa(FormatVersion),
 		"features_version": strconv.Itoa(FeaturesVersion),
@@ -56,7 +55,13 @@ func (n *Network) header() (map[string]any, int) {
 		"generation":       strconv.Itoa(n.Generation),
 		"step":             strconv.Itoa(n.Step),
 		"id":               n.ID(),
-	}}
+	}
+}
+
+// header lays out n's file: the JSON object's values by name and the number of
+// bytes of all tensors.
+func (n *Network) header() (map[string]any, int) {
+	h := map[string]any{"__metadata__": n.metadata()}
 	at := 0
 	for _, t := range n.Tensors() {
 		end := at + 4*len(t.Data)

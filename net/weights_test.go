@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"runtime"
@@ -137,18 +138,27 @@ func TestReadRefuses(t *testing.T) {
 // A small file that claims tensors of gigabytes is refused before memory is
 // asked for.
 func TestReadAllocatesNothingForClaims(t *testing.T) {
-	header := `{"__metadata__":{"format":"drafthorse-net","format_version":"1","features_version":"1","architecture":"mlp","width":"4096","hidden":"512","generation":"0","step":"0","id":""}}`
-	b := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
-	b = append(b, header...)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := Read(io.MultiReader(bytes.NewReader(b)), int64(len(b)))
-	runtime.ReadMemStats(&after)
-	if !errors.Is(err, ErrWeights) {
-		t.Errorf("error %v, want ErrWeights", err)
-	}
-	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
-		t.Errorf("%d bytes allocated for a file of %d", n, len(b))
+	const meta = `"__metadata__":{"format":"drafthorse-net","format_version":"1","features_version":"1","architecture":"mlp","width":"%s","hidden":"%s","generation":"0","step":"0","id":""}`
+	for name, header := range map[string]string{
+		"the largest net": fmt.Sprintf(`{`+meta+`}`, "4096", "512"),
+		"a tensor of 3 GB": fmt.Sprintf(`{`+meta+`,"input.weight":{"dtype":"F32","shape":[212,3500000],"data_offsets":[0,2968000000]}}`,
+			"128", "32"),
+		"a net of 3 GB": fmt.Sprintf(`{`+meta+`,"input.weight":{"dtype":"F32","shape":[212,3500000],"data_offsets":[0,2968000000]}}`,
+			"3500000", "32"),
+	} {
+		b := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
+		b = append(b, header...)
+		b = append(b, make([]byte, 1024-len(b))...)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Read(io.MultiReader(bytes.NewReader(b)), int64(len(b)))
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, ErrWeights) {
+			t.Errorf("%s: error %v, want ErrWeights", name, err)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+			t.Errorf("%s: %d bytes allocated for a file of %d", name, n, len(b))
+		}
 	}
 }
 

@@ -1,18 +1,56 @@
 package training
 
 import (
+	"errors"
+	"io/fs"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"drafthorse/datasets"
+	"drafthorse/internal/played"
 	"drafthorse/net"
 	"drafthorse/rules"
 )
 
-// TestForwardAgreesWithEvaluator compares the graph with the network's own plain
-// evaluation, which is what the search will see.
+// TestForwardAgreesWithEvaluator compares the graph with the network's own
+// evaluation, which is what the search will see, and both with plain matrices.
 func TestForwardAgreesWithEvaluator(t *testing.T) {
-	rows := append(playedRows(900, 1), sharedLogitRows(100, 1)...)
+	t.Run("random games", func(t *testing.T) {
+		rows := append(playedRows(900, 1), sharedLogitRows(100, 1)...)
+		kinds := compareForward(t, rows)
+		if min(kinds.kings, kinds.captures, kinds.shared, kinds.counting) == 0 {
+			t.Errorf("the rows lack a kind: %+v", kinds)
+		}
+	})
+	t.Run("game records", func(t *testing.T) {
+		positions, err := played.Positions(1000, "../../shared/pdn/real/*.pdn", "../pdn/testdata/s15-ambiguous-captures.pdn")
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skipf("the records are not here: %v", err)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 4))
+		var rows []datasets.Row
+		for i, p := range positions {
+			row := searchedRow(rng, uint64(i), rules.NewGame(p.Position))
+			row.Draws = p.Draws
+			rows = append(rows, row)
+		}
+		kinds := compareForward(t, rows)
+		if min(kinds.captures, kinds.shared) == 0 {
+			t.Errorf("the rows lack a kind: %+v", kinds)
+		}
+	})
+}
+
+// kinds counts rows in which an evaluation may go wrong in its own way.
+type kinds struct{ kings, captures, shared, counting int }
+
+// compareForward fails if any two of the graph, the evaluator and the plain
+// matrices differ by more than rounding.
+func compareForward(t *testing.T, rows []datasets.Row) (k kinds) {
 	n := livelyNetwork(net.DefaultSize(), 1)
 	g, err := newGraph(parametersOf(n), len(rows), false)
 	if err != nil {
@@ -22,8 +60,12 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 	if _, err := g.run(b); err != nil {
 		t.Fatal(err)
 	}
-	var kings, captures, shared, counting int
-	var worst float64
+	var trainer, evaluator, between float64 // largest differences: from the matrices, and of the two
+	compare := func(fromGraph, fromEvaluator, want float64) {
+		trainer = max(trainer, math.Abs(fromGraph-want))
+		evaluator = max(evaluator, math.Abs(fromEvaluator-want))
+		between = max(between, math.Abs(fromGraph-fromEvaluator))
+	}
 	e := net.NewEvaluator(n)
 	for i := range rows {
 		row := &rows[i]
@@ -34,40 +76,83 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 		}
 		priors := make([]float32, len(moves))
 		value := e.Evaluate(&row.Position, row.Draws, moves, priors)
-		for j, want := range []float32{value.Win, value.Draw, value.Loss} {
-			worst = max(worst, math.Abs(float64(g.value.values[3*i+j]-want)))
+		plainValue, plainPriors := plainForward(n, row, moves)
+		for j, x := range []float32{value.Win, value.Draw, value.Loss} {
+			compare(float64(g.value.values[3*i+j]), float64(x), plainValue[j])
 		}
-		want := make(map[int32]float32)
+		sums := make(map[int32][2]float64) // of the moves that share a logit
 		for j, m := range moves {
-			want[int32(net.PolicyIndex(m, turn))] += priors[j]
+			p := int32(net.PolicyIndex(m, turn))
+			sums[p] = [2]float64{sums[p][0] + float64(priors[j]), sums[p][1] + plainPriors[j]}
 		}
 		from, to := b.moveStart[i], b.moveStart[i+1]
-		if int(to-from) != len(want) {
-			t.Fatalf("row %d has %d policies: want %d", i, to-from, len(want))
+		if int(to-from) != len(sums) {
+			t.Fatalf("row %d has %d policies: want %d", i, to-from, len(sums))
 		}
 		for k := from; k < to; k++ {
-			worst = max(worst, math.Abs(float64(g.policy.priors[k]-want[b.policies[k]])))
+			sum := sums[b.policies[k]]
+			compare(float64(g.policy.priors[k]), sum[0], sum[1])
 		}
 		if row.Position.Kings(turn) != 0 {
-			kings++
+			k.kings++
 		}
 		if moves[0].IsCapture() {
-			captures++
+			k.captures++
 		}
-		if len(want) < len(moves) {
-			shared++
+		if len(sums) < len(moves) {
+			k.shared++
 		}
 		if len(net.AppendFeatures(nil, &row.Position, row.Draws)) > row.Position.Side(0).Count()+row.Position.Side(1).Count() {
-			counting++
+			k.counting++
 		}
 	}
-	t.Logf("largest difference %.2g; rows with kings %d, captures %d, shared logits %d, draw counters %d", worst, kings, captures, shared, counting)
-	if worst > 1e-4 {
-		t.Errorf("a probability differs by %g: want at most 1e-4", worst)
+	t.Logf("%d rows, %+v; largest differences: graph %.2g, evaluator %.2g, between them %.2g", len(rows), k, trainer, evaluator, between)
+	if worst := max(trainer, evaluator, between); !(worst <= 1e-5) {
+		t.Errorf("a probability differs by %g: want at most 1e-5", worst)
 	}
-	if min(kings, captures, shared, counting) == 0 {
-		t.Errorf("the rows lack a kind: kings %d, captures %d, shared logits %d, draw counters %d", kings, captures, shared, counting)
+	return k
+}
+
+// plainForward evaluates by matrices in float64.
+func plainForward(n *net.Network, row *datasets.Row, moves []rules.Move) (value, priors []float64) {
+	x := make([]float64, net.Features)
+	for _, f := range net.AppendFeatures(nil, &row.Position, row.Draws) {
+		x[f] = 1
 	}
+	times := func(x []float64, w, bias []float32) []float64 {
+		out := make([]float64, len(bias))
+		for j := range out {
+			out[j] = float64(bias[j])
+			for i := range x {
+				out[j] += x[i] * float64(w[i*len(bias)+j])
+			}
+		}
+		return out
+	}
+	positive := func(x []float64) []float64 {
+		for i := range x {
+			x[i] = max(0, x[i])
+		}
+		return x
+	}
+	normalized := func(x []float64) []float64 {
+		top, sum := slices.Max(x), 0.
+		for i := range x {
+			x[i] = math.Exp(x[i] - top)
+			sum += x[i]
+		}
+		for i := range x {
+			x[i] /= sum
+		}
+		return x
+	}
+	h := positive(times(positive(times(x, n.Input, n.InputBias)), n.Dense, n.DenseBias))
+	for _, m := range moves {
+		p := net.PolicyIndex(m, row.Position.Turn())
+		logit := times(h, n.Policy[p*n.Hidden:(p+1)*n.Hidden], n.PolicyBias[p:p+1])
+		priors = append(priors, logit[0])
+	}
+	return normalized(times(h, n.Value, n.ValueBias)), normalized(priors)
 }
 
 // doubled returns n's weights in float64.

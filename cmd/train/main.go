@@ -28,16 +28,27 @@ on from the last checkpoint.
 
 With --trial it trains a net from random weights on the run's games instead, with
 the run's configuration changed by --set, prints how it does on the held-out
-games and keeps nothing: for comparing configurations.`,
+games and keeps nothing: for comparing configurations.
+
+With --export-onnx it trains nothing: it writes the newest net as an ONNX model
+that other programs can evaluate.`,
 		Example: `  go run ./cmd/train --run runs/first
-  go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0
+  go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0.0
+  go run ./cmd/train --run runs/first --export-onnx best.onnx
   go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
 	onlyTrial := c.Flags().Bool("trial", false, "train a net anew to compare configurations, and keep nothing")
 	set := c.Flags().StringArray("set", nil, "value of the configuration in a trial, as in net.width=512")
+	model := c.Flags().String("export-onnx", "", "write the newest net to this file as an ONNX model instead")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if *onlyTrial && *model != "" {
+			return console.Usage("--trial keeps no net, so --export-onnx has none to write: give one of the two")
+		}
+		if c.Flags().Changed("export-onnx") {
+			return export(c, settings, *model)
+		}
 		if err := settings.NeedRun(); err != nil {
 			return err
 		}

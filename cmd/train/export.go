@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/cmd/internal/console"
+	"drafthorse/run"
+)
+
+// export writes the newest net of a run as an ONNX model. The run may be in use.
+func export(c *cobra.Command, settings *console.Settings, file string) error {
+	if file == "" {
+		return console.Usage("--export-onnx is empty: want a file")
+	}
+	if c.Flags().Changed("workers") {
+		return console.Usage("--workers has no effect with --export-onnx, which trains nothing: give one of the two")
+	}
+	n, err := run.NewestNet(settings.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return console.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, settings.Dir)
+	}
+	if err != nil {
+		return err
+	}
+	if err := console.ReplaceFile(file, n.WriteONNX); err != nil {
+		return err
+	}
+	return console.Print(c.OutOrStdout(), settings.JSON, exported{1, settings.Dir, n.Generation, n.ID(), file}, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "net %d: %s\n", n.Generation, file)
+		return err
+	})
+}
+
+// exported is what an export ends with.
+type exported struct {
+	Schema     int    `json:"schema"`
+	Run        string `json:"run"`
+	Generation int    `json:"generation"`
+	ID         string `json:"id"`
+	File       string `json:"file"`
+}
