@@ -26,6 +26,7 @@ type adamW struct {
 	clip    float64 // greatest norm of the gradient; 0 is none
 	keep    float64 // share of the average that a step keeps
 	workers int     // goroutines
+	blas    routines[float32]
 
 	steps   int         // made so far: t
 	mean    [][]float32 // of each parameter's gradients: m
@@ -44,7 +45,7 @@ func newAdamW(c Config, parameters, averages []parameter[float32]) *adamW {
 	a := &adamW{
 		beta1: c.Beta1, beta2: c.Beta2, epsilon: c.Epsilon,
 		decay: c.WeightDecay, clip: c.ClipNorm, keep: c.Average,
-		pieces: piecesOf(parameters),
+		pieces: piecesOf(parameters), blas: routinesNow[float32](),
 	}
 	for i, p := range parameters {
 		a.mean = append(a.mean, make([]float32, len(p.data)))
@@ -79,19 +80,30 @@ func piecesOf(parameters []parameter[float32]) []piece {
 // errGradient is the error of a step that would spoil the weights.
 var errGradient = errors.New("the gradient is not finite")
 
-// Step implements [gorgonia.Solver]: it changes the parameters in place and
-// leaves the gradients as they are. If a gradient is not finite, nothing is
-// changed.
+// Step implements [gorgonia.Solver]: it changes the parameters in place. The
+// model may be that of several replicas, one after the other, which share the
+// parameters: their gradients are added up in the first one's. If a gradient is
+// not finite, no parameter is changed.
 func (a *adamW) Step(model []gorgonia.ValueGrad) error {
-	weights, gradients := make([][]float32, len(model)), make([][]float32, len(model))
+	weights, gradients := make([][]float32, len(a.mean)), make([][]float32, len(model))
 	for i, p := range model {
 		g, err := p.Grad()
 		if err != nil {
 			return err
 		}
-		weights[i], gradients[i] = elements[float32](p.Value()), elements[float32](g)
+		gradients[i] = elements[float32](g)
 	}
-	parallel.Each(a.workers, len(a.pieces), func(i int) { a.squares[i] = square(a.pieces[i].of(gradients)) })
+	for i := range weights {
+		weights[i] = elements[float32](model[i].Value())
+	}
+	parallel.Each(a.workers, len(a.pieces), func(i int) {
+		p := a.pieces[i]
+		sum := p.of(gradients)
+		for k := len(weights); k < len(gradients); k += len(weights) {
+			a.blas.addScaled(sum, 1, p.of(gradients[k:]))
+		}
+		a.squares[i] = square(sum)
+	})
 	var sum float64
 	for _, s := range a.squares {
 		sum += s

@@ -21,11 +21,13 @@ func (p pair) Grad() (gorgonia.Value, error) { return p.gradient, nil }
 
 // TestAdamW compares fifty steps of a matrix and a bias with algorithm 2 of the
 // paper in float64, with the clipping of the gradient in most of them, and their
-// average with the weighted mean of the weights after every step.
+// average with the weighted mean of the weights after every step. The gradients
+// are those of two replicas.
 func TestAdamW(t *testing.T) {
 	const n = 40 // of the matrix; the bias is as long
 	rng := rand.New(rand.NewPCG(1, 1))
-	weights, gradient, average := make([]float32, 2*n), make([]float32, 2*n), make([]float32, 2*n)
+	weights, average := make([]float32, 2*n), make([]float32, 2*n)
+	gradient, first, second := make([]float32, 2*n), make([]float32, 2*n), make([]float32, 2*n)
 	want, m, v := make([]float64, 2*n), make([]float64, 2*n), make([]float64, 2*n)
 	for i := range weights {
 		weights[i] = rng.Float32()
@@ -33,7 +35,7 @@ func TestAdamW(t *testing.T) {
 		average[i] = 1e6 // of this nothing may be left
 	}
 	config := DefaultConfig()
-	config.ClipNorm = 5
+	config.ClipNorm = 12
 	config.WeightDecay = 0.5
 	config.Average = 0.8
 	of := func(x []float32) []parameter[float32] {
@@ -44,15 +46,18 @@ func TestAdamW(t *testing.T) {
 	}
 	a := newAdamW(config, of(weights), of(average))
 	model := []gorgonia.ValueGrad{
-		pair{vector(weights[:n]), vector(gradient[:n])},
-		pair{vector(weights[n:]), vector(gradient[n:])},
+		pair{vector(weights[:n]), vector(first[:n])},
+		pair{vector(weights[n:]), vector(first[n:])},
+		pair{vector(weights[:n]), vector(second[:n])},
+		pair{vector(weights[n:]), vector(second[n:])},
 	}
 	clipped := 0
 	var history [][]float64
 	for step := 1; step <= 50; step++ {
 		var square float64
 		for i := range gradient {
-			gradient[i] = float32(rng.NormFloat64())
+			first[i], second[i] = float32(rng.NormFloat64()), float32(rng.NormFloat64())
+			gradient[i] = first[i] + second[i]
 			square += float64(gradient[i]) * float64(gradient[i])
 		}
 		a.rate = 0.01 / float64(step)
@@ -88,8 +93,8 @@ func TestAdamW(t *testing.T) {
 			t.Errorf("weight %d = %v: want %v", i, weights[i], want[i])
 		}
 	}
-	if clipped == 0 {
-		t.Error("no gradient was clipped")
+	if clipped == 0 || clipped == 50 {
+		t.Errorf("%d gradients were clipped of 50: want some", clipped)
 	}
 }
 

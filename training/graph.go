@@ -77,9 +77,15 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 }
 
 // run computes the loss of a batch, which must have the graph's size and some
-// weight, and, if the graph has them, adds its gradients to those already there.
-// The results stay until the next run.
+// weight, and, if the graph has them, its gradients. The results stay until the
+// next run.
 func (g *graph[F]) run(b *Batch) (loss F, err error) {
+	// Gorgonia adds gradients to those already there, none before the first run.
+	for _, p := range g.parameters {
+		if gradient, err := p.Grad(); err == nil && gradient != nil {
+			clear(elements[F](gradient))
+		}
+	}
 	g.feed.batch = b
 	defer g.machine.Reset()
 	if err := g.machine.RunAll(); err != nil {
@@ -96,11 +102,4 @@ func (g *graph[F]) gradient(i int) []F {
 		panic("BUG: " + err.Error())
 	}
 	return elements[F](value)
-}
-
-// clearGradients makes all gradients zero.
-func (g *graph[F]) clearGradients() {
-	for i := range g.parameters {
-		clear(g.gradient(i))
-	}
 }

@@ -184,7 +184,6 @@ func TestGradients(t *testing.T) {
 	if _, err := g.run(batchOf(t, size, playedRows(size, 3))); err != nil {
 		t.Fatal(err)
 	}
-	g.clearGradients()
 	if _, err := g.run(b); err != nil {
 		t.Fatal(err)
 	}

@@ -19,15 +19,14 @@ const parts = 4
 // parts.
 type replicas struct {
 	graphs []*graph[float32]
-	size   int     // of a batch
-	parts  []Batch // of the last run
-	pieces []piece // of the parameters
-	blas   routines[float32]
+	size   int                  // of a batch
+	parts  []Batch              // of the last run
+	model  []gorgonia.ValueGrad // the parameters of all graphs, one graph after the other
 }
 
 // newReplicas builds the graphs for batches of the given size.
 func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
-	r := &replicas{size: size, pieces: piecesOf(parameters), blas: routinesNow[float32]()}
+	r := &replicas{size: size}
 	most := (size + parts - 1) / parts
 	for from := 0; from < size; from += most {
 		g, err := newGraph(parameters, min(most, size-from), gradients)
@@ -35,6 +34,7 @@ func newReplicas(parameters []parameter[float32], size int, gradients bool) (*re
 			return nil, err
 		}
 		r.graphs = append(r.graphs, g)
+		r.model = append(r.model, gorgonia.NodesToValueGrads(g.parameters)...)
 	}
 	r.parts = make([]Batch, len(r.graphs))
 	return r, nil
@@ -60,22 +60,4 @@ func (r *replicas) run(b *Batch, workers int) (policy, value float64, err error)
 		value += g.value.loss
 	}
 	return policy, value, errors.Join(faults...)
-}
-
-// gradients adds up the graphs' gradients and returns the weights with them. They
-// have to be cleared before the next run.
-func (r *replicas) gradients(workers int) []gorgonia.ValueGrad {
-	parallel.Each(workers, len(r.pieces), func(i int) {
-		p := r.pieces[i]
-		sum := r.graphs[0].gradient(p.parameter)[p.from:p.to]
-		for _, g := range r.graphs[1:] {
-			r.blas.addScaled(sum, 1, g.gradient(p.parameter)[p.from:p.to])
-		}
-	})
-	return gorgonia.NodesToValueGrads(r.graphs[0].parameters)
-}
-
-// clearGradients makes all gradients zero.
-func (r *replicas) clearGradients(workers int) {
-	parallel.Each(workers, len(r.graphs), func(i int) { r.graphs[i].clearGradients() })
 }

@@ -120,7 +120,6 @@ func (t *Trainer) Step(b *Batch) (Metrics, error) {
 	if err != nil {
 		return fault(err)
 	}
-	defer t.learner.clearGradients(t.Workers)
 	diverged := func(what string) (Metrics, error) {
 		return fault(fmt.Errorf("%w: %s (policy loss %v, value loss %v), in a batch with rows of the games %s",
 			ErrDiverged, what, policy, value, b.gameList()))
@@ -130,7 +129,7 @@ func (t *Trainer) Step(b *Batch) (Metrics, error) {
 	}
 	t.optimizer.rate = t.config.learnRate(t.done, t.planned)
 	t.optimizer.workers = t.Workers
-	if err := t.optimizer.Step(t.learner.gradients(t.Workers)); errors.Is(err, errGradient) {
+	if err := t.optimizer.Step(t.learner.model); errors.Is(err, errGradient) {
 		return diverged(err.Error())
 	} else if err != nil {
 		return fault(err)
