@@ -62,7 +62,9 @@ A board is four sets of squares in which bit 0 is square 1 and bit 49 is square
 	  .captured   uint64                    set of squares                              0 for a quiet move
 	  .visits     uint32                    visits of the search                        sum > 0
 	  .prior      float32                   probability the search started from         0-1
-	  .q          float32                   expected points of the side to move         -1 to 1
+	  .q          float32                   expected points of the side to move; of a   -1 to 1
+	                                        move without visits, what the search
+	                                        assumes of it
 	win           float32                   the search's verdict: the side to move      0-1
 	draw          float32                   wins, draws, loses                          0-1
 	loss          float32                                                               0-1, sum 1

@@ -13,7 +13,11 @@
 // Ends of the game are taken from [rules.Game], draw rules included, so a
 // repetition against the game's history is a draw inside the tree too. A
 // position with one legal move is played through: it is neither evaluated nor
-// does it end a visit.
+// does it end a visit. One with captures pending is evaluated for its priors but
+// does not end a visit either: the value is that of a quiet board.
+//
+// At the root [Tree.Search] goes by PUCT too, [Tree.SearchGumbel] by sequential
+// halving.
 //
 // What is certain is proven, see [Proof]: the end of a game, and what a [Prover]
 // knows, climb from move to move as far as they settle a position. A visit ends

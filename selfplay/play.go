@@ -85,18 +85,17 @@ func (pl *player) search(g *rules.Game, rng *rand.Rand, record *datasets.Game) r
 	full := rng.Float64() < pl.config.FullShare
 	early := g.Ply() < pl.config.TemperaturePlies
 	var chosen int
-	switch {
-	case pl.config.Gumbel && full:
+	if pl.config.Gumbel {
 		pl.tree.Reset(g)
-		chosen = pl.tree.SearchGumbel(pl.config.Visits, rng)
-	case pl.config.Gumbel:
-		pl.tree.Reset(g)
-		noise := rng
-		if !early {
-			noise = nil
+		visits, noise := pl.config.Visits, rng
+		if !full {
+			visits = pl.config.QuickVisits
+			if !early {
+				noise = nil
+			}
 		}
-		chosen = pl.tree.SearchGumbel(pl.config.QuickVisits, noise)
-	default:
+		chosen = pl.tree.SearchGumbel(visits, noise)
+	} else {
 		if full {
 			pl.tree.Reset(g)
 			pl.tree.AddNoise(rng)
