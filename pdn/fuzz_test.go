@@ -1,7 +1,9 @@
 package pdn
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,6 +22,28 @@ func addSeeds(f *testing.F) {
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	addCorpus(f)
+}
+
+// addCorpus adds the inputs that long fuzzing has found to reach code that no
+// others did, those of up to 512 bytes.
+func addCorpus(f *testing.F) {
+	corpus, err := zip.OpenReader("testdata/corpus.zip")
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer corpus.Close()
+	for _, file := range corpus.File {
+		r, err := file.Open()
+		if err != nil {
+			f.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
 		if err != nil {
 			f.Fatal(err)
 		}
