@@ -7,6 +7,7 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"drafthorse/parallel"
+	"drafthorse/training/internal/moments"
 )
 
 // adamW is algorithm 2 of Loshchilov and Hutter, "Decoupled weight decay
@@ -117,36 +118,33 @@ func (a *adamW) Step(model []gorgonia.ValueGrad) error {
 		scale = a.clip / a.norm
 	}
 	a.steps++
-	s := a.coefficients(float32(scale))
+	matrix := a.coefficients(float32(scale))
+	bias := matrix
+	bias.Shrink = 1
 	parallel.Each(a.workers, len(a.pieces), func(i int) {
-		p := a.pieces[i]
-		w := p.of(weights)
-		s.update(w, p.of(gradients), p.of(a.mean), p.of(a.power), p.bias)
-		s.blend(p.of(a.average), w)
+		p, c := a.pieces[i], &matrix
+		if p.bias {
+			c = &bias
+		}
+		c.Update(p.of(weights), p.of(gradients), p.of(a.mean), p.of(a.power), p.of(a.average))
 	})
 	return nil
 }
 
-// square returns the sum of the squares of x.
+// square returns the sum of the squares of x, always added up in the same order.
 func square(x []float32) float64 {
-	var sum float64
-	for _, v := range x {
-		sum += float64(v) * float64(v)
+	var a, b, c, d float64
+	for len(x) >= 4 {
+		a += float64(x[0]) * float64(x[0])
+		b += float64(x[1]) * float64(x[1])
+		c += float64(x[2]) * float64(x[2])
+		d += float64(x[3]) * float64(x[3])
+		x = x[4:]
 	}
-	return sum
-}
-
-// coefficients are the numbers that are the same for all elements in a step.
-type coefficients struct {
-	keep1, take1 float32 // β1 and 1 − β1
-	keep2, take2 float32
-	rate         float32 // with the correction of the mean's bias
-	correct      float32 // the correction of the power's
-	epsilon      float32
-	scale        float32 // of the gradient
-	shrink       float32 // what decay leaves of a weight
-
-	keep, take float32 // of the average and of the weights in it
+	for _, v := range x {
+		a += float64(v) * float64(v)
+	}
+	return a + b + (c + d)
 }
 
 // coefficients returns those of step t, with the gradient scaled.
@@ -155,50 +153,17 @@ type coefficients struct {
 // (t − 1)/(t + 8), so that it spans about a ninth of the steps made, none of the
 // weights from before them, whatever the plan (Shamir and Zhang, "Stochastic
 // gradient descent for non-smooth optimization", 2013, section 4, with η = 8).
-func (a *adamW) coefficients(scale float32) coefficients {
+func (a *adamW) coefficients(scale float32) moments.Coefficients {
 	t := float64(a.steps)
 	keep := min(a.keep, (t-1)/(t+8))
-	return coefficients{
-		keep1: float32(a.beta1), take1: float32(1 - a.beta1),
-		keep2: float32(a.beta2), take2: float32(1 - a.beta2),
-		rate:    float32(a.rate / (1 - math.Pow(a.beta1, t))),
-		correct: float32(1 / (1 - math.Pow(a.beta2, t))),
-		epsilon: float32(a.epsilon),
-		scale:   scale,
-		shrink:  float32(1 - a.rate*a.decay),
-		keep:    float32(keep), take: float32(1 - keep),
-	}
-}
-
-// negligible is where a moment is taken for 0. The moments of moves that have
-// become rare would otherwise shrink to denormal numbers and stay there, and
-// arithmetic with these is many times slower.
-const negligible = 1e-30
-
-func (s coefficients) update(weights, gradient, mean, power []float32, bias bool) {
-	if bias {
-		s.shrink = 1
-	}
-	gradient, mean, power = gradient[:len(weights)], mean[:len(weights)], power[:len(weights)]
-	for i := range weights {
-		g := gradient[i] * s.scale
-		m := s.keep1*mean[i] + s.take1*g
-		v := s.keep2*power[i] + s.take2*g*g
-		if m < negligible && m > -negligible {
-			m = 0
-		}
-		if v < negligible {
-			v = 0
-		}
-		mean[i], power[i] = m, v
-		weights[i] = s.shrink*weights[i] - s.rate*m/(float32(math.Sqrt(float64(v*s.correct)))+s.epsilon)
-	}
-}
-
-// blend moves the average towards the weights.
-func (s coefficients) blend(average, weights []float32) {
-	average = average[:len(weights)]
-	for i, w := range weights {
-		average[i] = s.keep*average[i] + s.take*w
+	return moments.Coefficients{
+		KeepMean: float32(a.beta1), TakeMean: float32(1 - a.beta1),
+		KeepPower: float32(a.beta2), TakePower: float32(1 - a.beta2),
+		Rate:        float32(a.rate / (1 - math.Pow(a.beta1, t))),
+		Correct:     float32(1 / (1 - math.Pow(a.beta2, t))),
+		Epsilon:     float32(a.epsilon),
+		Scale:       scale,
+		Shrink:      float32(1 - a.rate*a.decay),
+		KeepAverage: float32(keep), TakeAverage: float32(1 - keep),
 	}
 }

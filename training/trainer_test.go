@@ -232,7 +232,7 @@ func BenchmarkStep(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			config := DefaultConfig()
-			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 32}, 1), 1_000_000, 1)
+			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 64}, 1), 1_000_000, 1)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,0 +1,5 @@
+package moments
+
+import "golang.org/x/sys/cpu"
+
+var fast = cpu.X86.HasAVX2
