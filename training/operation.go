@@ -5,8 +5,6 @@ import (
 	"hash/fnv"
 	"io"
 
-	ours "drafthorse/training/internal/blas"
-
 	"github.com/chewxy/hm"
 	"gonum.org/v1/gonum/blas"
 	"gorgonia.org/gorgonia"
@@ -105,8 +103,6 @@ func scalarValue[F float](x float64) gorgonia.Value {
 func apply(op gorgonia.Op, inputs ...*gorgonia.Node) *gorgonia.Node {
 	return gorgonia.Must(gorgonia.ApplyOp(op, inputs...))
 }
-
-func init() { gorgonia.Use(ours.Implementation{}) }
 
 // routines are the parts of Gorgonia's BLAS that the ops compute with.
 //

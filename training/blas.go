@@ -1,0 +1,11 @@
+//go:build !openblas || !cgo
+
+package training
+
+import (
+	"gorgonia.org/gorgonia"
+
+	"drafthorse/training/internal/blas"
+)
+
+func init() { gorgonia.Use(blas.Implementation{}) }
