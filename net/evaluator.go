@@ -26,18 +26,23 @@ const manyMoves = 128
 
 // NewEvaluator returns an evaluator of n, which must not change from then on.
 func NewEvaluator(n *Network) *Evaluator {
-	e := &Evaluator{
+	return &Evaluator{
 		net:      n,
-		value:    make([]float32, len(n.Value)),
+		value:    transposedValue(n),
 		features: make([]uint16, 0, MaxActive),
 		first:    make([]float32, n.Width),
 		hidden:   make([]float32, n.Hidden),
 		policies: make([]uint16, 0, manyMoves),
 	}
+}
+
+// transposedValue returns the value head of n as [3, Hidden].
+func transposedValue(n *Network) []float32 {
+	t := make([]float32, len(n.Value))
 	for i, x := range n.Value {
-		e.value[i%3*n.Hidden+i/3] = x
+		t[i%3*n.Hidden+i/3] = x
 	}
-	return e
+	return t
 }
 
 // valueRows are the rows of the transposed value head.

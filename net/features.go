@@ -30,17 +30,30 @@ const Policies = 2500
 // AppendFeatures appends the numbers of the active inputs to dst, at most
 // [MaxActive] of them.
 func AppendFeatures(dst []uint16, p *rules.Position, draws rules.DrawCounters) []uint16 {
-	own := p.Turn()
-	turn := func(b rules.Bitboard) rules.Bitboard {
-		if own == rules.Black {
-			return b.Turned()
-		}
-		return b
+	pieces := turnedPieces(p)
+	dst = appendSquares(dst, ownMen, pieces.WhiteMen)
+	dst = appendSquares(dst, ownKings, pieces.WhiteKings)
+	dst = appendSquares(dst, opponentMen, pieces.BlackMen)
+	dst = appendSquares(dst, opponentKings, pieces.BlackKings)
+	return appendDraws(dst, draws)
+}
+
+// turnedPieces returns the board of p turned so that White is to move.
+func turnedPieces(p *rules.Position) rules.Pieces {
+	own, opponent := p.Turn(), p.Turn().Opponent()
+	pieces := rules.Pieces{
+		WhiteMen: p.Men(own), WhiteKings: p.Kings(own),
+		BlackMen: p.Men(opponent), BlackKings: p.Kings(opponent),
 	}
-	dst = appendSquares(dst, ownMen, turn(p.Men(own)))
-	dst = appendSquares(dst, ownKings, turn(p.Kings(own)))
-	dst = appendSquares(dst, opponentMen, turn(p.Men(own.Opponent())))
-	dst = appendSquares(dst, opponentKings, turn(p.Kings(own.Opponent())))
+	if own == rules.Black {
+		pieces.WhiteMen, pieces.WhiteKings = pieces.WhiteMen.Turned(), pieces.WhiteKings.Turned()
+		pieces.BlackMen, pieces.BlackKings = pieces.BlackMen.Turned(), pieces.BlackKings.Turned()
+	}
+	return pieces
+}
+
+// appendDraws appends the active inputs of the draw rules.
+func appendDraws(dst []uint16, draws rules.DrawCounters) []uint16 {
 	if q := draws.Quiet; q >= 10 {
 		dst = append(dst, quietPlies+uint16(min(q/10, 4)-1))
 	}

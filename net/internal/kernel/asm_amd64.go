@@ -7,6 +7,11 @@ package kernel
 //go:noescape
 func sumRows(dst *float32, bias *float32, matrix *float32, width int, rows *uint16, n int)
 
+// update is [Update] for the columns up to the last multiple of 8.
+//
+//go:noescape
+func update(dst *float32, base *float32, matrix *float32, width int, added *uint16, nAdded int, removed *uint16, nRemoved int)
+
 // dense is [Dense] for the columns up to the last multiple of 8.
 //
 //go:noescape

@@ -189,6 +189,125 @@ sum1_end:
 	VZEROUPPER
 	RET
 
+// func update(dst *float32, base *float32, matrix *float32, width int, added *uint16, nAdded int, removed *uint16, nRemoved int)
+// Requires: AVX
+TEXT ·update(SB), NOSPLIT, $0-64
+	MOVQ dst+0(FP), AX
+	MOVQ base+8(FP), CX
+	MOVQ matrix+16(FP), DX
+	MOVQ width+24(FP), BX
+	MOVQ BX, SI
+	SHLQ $0x02, SI
+	MOVQ added+32(FP), DI
+	MOVQ nAdded+40(FP), R8
+	LEAQ (DI)(R8*2), R8
+	MOVQ removed+48(FP), R9
+	MOVQ nRemoved+56(FP), R10
+	LEAQ (R9)(R10*2), R10
+
+update8:
+	CMPQ    BX, $0x00000040
+	JLT     update8_end
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	VMOVUPS 128(CX), Y4
+	VMOVUPS 160(CX), Y5
+	VMOVUPS 192(CX), Y6
+	VMOVUPS 224(CX), Y7
+	MOVQ    DI, R11
+	JMP     update8_added_test
+
+update8_added:
+	MOVWQZX (R11), R12
+	IMULQ   SI, R12
+	VADDPS  (DX)(R12*1), Y0, Y0
+	VADDPS  32(DX)(R12*1), Y1, Y1
+	VADDPS  64(DX)(R12*1), Y2, Y2
+	VADDPS  96(DX)(R12*1), Y3, Y3
+	VADDPS  128(DX)(R12*1), Y4, Y4
+	VADDPS  160(DX)(R12*1), Y5, Y5
+	VADDPS  192(DX)(R12*1), Y6, Y6
+	VADDPS  224(DX)(R12*1), Y7, Y7
+	ADDQ    $0x02, R11
+
+update8_added_test:
+	CMPQ R11, R8
+	JLT  update8_added
+	MOVQ R9, R11
+	JMP  update8_removed_test
+
+update8_removed:
+	MOVWQZX (R11), R12
+	IMULQ   SI, R12
+	VSUBPS  (DX)(R12*1), Y0, Y0
+	VSUBPS  32(DX)(R12*1), Y1, Y1
+	VSUBPS  64(DX)(R12*1), Y2, Y2
+	VSUBPS  96(DX)(R12*1), Y3, Y3
+	VSUBPS  128(DX)(R12*1), Y4, Y4
+	VSUBPS  160(DX)(R12*1), Y5, Y5
+	VSUBPS  192(DX)(R12*1), Y6, Y6
+	VSUBPS  224(DX)(R12*1), Y7, Y7
+	ADDQ    $0x02, R11
+
+update8_removed_test:
+	CMPQ    R11, R10
+	JLT     update8_removed
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	VMOVUPS Y4, 128(AX)
+	VMOVUPS Y5, 160(AX)
+	VMOVUPS Y6, 192(AX)
+	VMOVUPS Y7, 224(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x00000040, BX
+	JMP     update8
+
+update8_end:
+update1:
+	CMPQ    BX, $0x00000008
+	JLT     update1_end
+	VMOVUPS (CX), Y0
+	MOVQ    DI, R11
+	JMP     update1_added_test
+
+update1_added:
+	MOVWQZX (R11), R12
+	IMULQ   SI, R12
+	VADDPS  (DX)(R12*1), Y0, Y0
+	ADDQ    $0x02, R11
+
+update1_added_test:
+	CMPQ R11, R8
+	JLT  update1_added
+	MOVQ R9, R11
+	JMP  update1_removed_test
+
+update1_removed:
+	MOVWQZX (R11), R12
+	IMULQ   SI, R12
+	VSUBPS  (DX)(R12*1), Y0, Y0
+	ADDQ    $0x02, R11
+
+update1_removed_test:
+	CMPQ    R11, R10
+	JLT     update1_removed
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x00000008, BX
+	JMP     update1
+
+update1_end:
+	VZEROUPPER
+	RET
+
 // func dense(dst *float32, bias *float32, matrix *float32, x *float32, in int, out int)
 // Requires: AVX, BMI, BMI2, CMOV, FMA3
 TEXT ·dense(SB), NOSPLIT, $0-48

@@ -1,6 +1,10 @@
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 var fast = cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 
@@ -11,6 +15,14 @@ func sumRowsFast(dst, bias, matrix []float32, rows []uint16) int {
 		return 0
 	}
 	sumRows(&dst[0], &bias[0], &matrix[0], len(dst), &rows[0], len(rows))
+	return len(dst) &^ 7
+}
+
+func updateFast(dst, base, matrix []float32, added, removed []uint16) int {
+	if !fast || len(dst) < 8 {
+		return 0
+	}
+	update(&dst[0], &base[0], &matrix[0], len(dst), unsafe.SliceData(added), len(added), unsafe.SliceData(removed), len(removed))
 	return len(dst) &^ 7
 }
 

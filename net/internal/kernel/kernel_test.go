@@ -93,6 +93,38 @@ func TestSumRowsEqualsTwin(t *testing.T) {
 	}
 }
 
+func TestUpdateEqualsTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for _, width := range lengths() {
+		for _, n := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 3}, {20, 9}} {
+			const of = 60
+			base, matrix := random(rng, width), random(rng, of*width)
+			added, removed := randomRows(rng, n[0], of), randomRows(rng, n[1], of)
+			got, check := guarded(t, width)
+			Update(got, base, matrix, added, removed)
+			check()
+			for i := range got {
+				want := base[i]
+				for _, r := range added {
+					want += matrix[int(r)*width+i]
+				}
+				for _, r := range removed {
+					want -= matrix[int(r)*width+i]
+				}
+				if !near(got[i], want, 10) {
+					t.Fatalf("width %d, %d rows: column %d is %v, want %v", width, n, i, got[i], want)
+				}
+			}
+			plainly(func() { Update(base, base, matrix, added, removed) })
+			for i := range got {
+				if !near(base[i], got[i], 10) {
+					t.Fatalf("width %d, %d rows, in place: column %d is %v, want %v", width, n, i, base[i], got[i])
+				}
+			}
+		}
+	}
+}
+
 func TestDenseEqualsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, in := range lengths() {

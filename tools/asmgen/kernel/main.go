@@ -21,6 +21,7 @@ func main() {
 		DATA(4*i, I32(int32(i/lanes-1)))
 	}
 	sumRows()
+	update()
 	dense(masks)
 	dots()
 	softmax(masks)
@@ -104,6 +105,54 @@ func sumRows() {
 		JLT(LabelRef(label + "_row"))
 		relu(dst, sum)
 		for _, p := range []Register{dst, bias, matrix} {
+			ADDQ(U32(size), p)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func update() {
+	TEXT("update", NOSPLIT, "func(dst, base, matrix *float32, width int, added *uint16, nAdded int, removed *uint16, nRemoved int)")
+	Doc("update is [Update] for the columns up to the last multiple of 8.")
+	Pragma("noescape")
+	dst, base, matrix, left := argument("dst"), argument("base"), argument("matrix"), argument("width")
+	stride := GP64()
+	MOVQ(left, stride)
+	SHLQ(Imm(2), stride)
+	list := func(name, count string) (rows, end Register) {
+		rows, end = argument(name), argument(count)
+		LEAQ(Mem{Base: rows, Index: end, Scale: 2}, end)
+		return rows, end
+	}
+	added, addedEnd := list("added", "nAdded")
+	removed, removedEnd := list("removed", "nRemoved")
+	blocks("update", []int{8, 1}, left, func(label string, count, size int) {
+		sum := registers(count)
+		for i, s := range sum {
+			VMOVUPS(column(base, nil, i), s)
+		}
+		each := func(label string, rows, end Register, combine func(m Mem, s VecVirtual)) {
+			next, row := GP64(), GP64()
+			MOVQ(rows, next)
+			JMP(LabelRef(label + "_test"))
+			Label(label)
+			MOVWQZX(Mem{Base: next}, row)
+			IMULQ(stride, row)
+			for i, s := range sum {
+				combine(column(matrix, row, i), s)
+			}
+			ADDQ(Imm(2), next)
+			Label(label + "_test")
+			CMPQ(next, end)
+			JLT(LabelRef(label))
+		}
+		each(label+"_added", added, addedEnd, func(m Mem, s VecVirtual) { VADDPS(m, s, s) })
+		each(label+"_removed", removed, removedEnd, func(m Mem, s VecVirtual) { VSUBPS(m, s, s) })
+		for i, s := range sum {
+			VMOVUPS(s, column(dst, nil, i))
+		}
+		for _, p := range []Register{dst, base, matrix} {
 			ADDQ(U32(size), p)
 		}
 	})
