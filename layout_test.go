@@ -12,23 +12,25 @@ import (
 
 // mayImport holds, for each room, the rooms it may import. DESIGN.md draws it.
 var mayImport = map[string][]string{
-	"rules":    {},
-	"parallel": {},
-	"pdn":      {"rules"},
-	"mcts":     {"rules"},
-	"net":      {"rules", "mcts", "net/internal/kernel"},
-	"datasets": {"rules"},
-	"endgame":  {"rules", "parallel"},
-	"selfplay": {"rules", "mcts", "datasets", "parallel"},
-	"match":    {"rules", "mcts", "parallel"},
-	"training": {"rules", "net", "datasets", "parallel", "training/internal/blas"},
-	"analysis": {"rules", "endgame", "mcts", "pdn"},
-	"run":      {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},
-	"report":   {"training", "run"},
+	"rules":     {},
+	"parallel":  {},
+	"pdn":       {"rules"},
+	"mcts":      {"rules"},
+	"net":       {"rules", "mcts", "net/internal/kernel"},
+	"datasets":  {"rules"},
+	"endgame":   {"rules", "parallel"},
+	"alphabeta": {"rules", "endgame", "mcts", "net", "parallel"},
+	"selfplay":  {"rules", "mcts", "datasets", "parallel"},
+	"match":     {"rules", "mcts", "parallel"},
+	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
+	"analysis":  {"rules", "endgame", "mcts", "pdn"},
+	"run":       {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},
+	"report":    {"training", "run"},
 
-	"net/internal/kernel":    {},
-	"training/internal/blas": {},
-	"internal/played":        {"rules", "pdn"}, // for tests
+	"net/internal/kernel":       {},
+	"training/internal/blas":    {},
+	"training/internal/moments": {},
+	"internal/played":           {"rules", "pdn"}, // for tests
 }
 
 // alone names what may be imported in one room only.

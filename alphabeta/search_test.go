@@ -1,0 +1,407 @@
+package alphabeta
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"drafthorse/endgame"
+	"drafthorse/net"
+	"drafthorse/rules"
+)
+
+// lively returns a network whose random weights tell positions well apart.
+func lively(tb testing.TB) *net.Network {
+	tb.Helper()
+	n := net.Random(net.Size{Width: 32, Hidden: 16}, rand.New(rand.NewPCG(1, 1)))
+	for _, t := range n.Tensors() {
+		if t.Name == "value.weight" {
+			for i := range t.Data {
+				t.Data[i] *= 10
+			}
+		}
+	}
+	return n
+}
+
+func tables(tb testing.TB) *endgame.Tables {
+	tb.Helper()
+	t, err := endgame.Embedded()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+// positions returns games that stand at positions of random play, none of them
+// over; those of few pieces are what random play ends with.
+func positions(count int) []*rules.Game {
+	rng := rand.New(rand.NewPCG(2, 2))
+	var list []*rules.Game
+	for len(list) < count {
+		g := rules.NewGame(rules.Start())
+		for end := rng.IntN(120); g.Ply() < end && g.Outcome().Result == rules.Undecided; {
+			moves := g.Moves()
+			g.Push(moves[rng.IntN(len(moves))])
+		}
+		if g.Outcome().Result == rules.Undecided {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// minimax is the plain search that the fast one has to agree with: it looks at
+// every move, and shares with it only what a node is worth by itself.
+type minimax struct {
+	evaluator *net.Evaluator
+	tables    *endgame.Tables
+	line      []rules.Position // from the root
+}
+
+func (m *minimax) search(g *rules.Game, depth int) Score {
+	ply := len(m.line)
+	p := g.Position()
+	moves := slices.Clone(g.Moves())
+	outcome := g.Outcome()
+	repeated := slices.Contains(m.line, p)
+	switch {
+	case outcome.Result == rules.WonBy(p.Turn().Opponent()):
+		return -WinIn(ply)
+	case outcome.Result != rules.Undecided || repeated:
+		return 0
+	}
+	if points, plies, known := m.tables.Prove(&p, g.Draws()); known {
+		return Score(points) * WinIn(ply+plies)
+	}
+	if depth <= 0 && !moves[0].IsCapture() {
+		priors := make([]float32, len(moves))
+		return scoreOf(m.evaluator.Evaluate(&p, g.Draws(), moves, priors))
+	}
+	m.line = append(m.line, p)
+	defer func() { m.line = m.line[:ply] }()
+	best := -infinite
+	for _, move := range moves {
+		g.Push(move)
+		best = max(best, -m.search(g, depth-1))
+		g.Pop()
+	}
+	return best
+}
+
+// root returns the score of every root move.
+func (m *minimax) root(g *rules.Game, depth int) map[rules.Move]Score {
+	m.line = append(m.line[:0], g.Position())
+	scores := map[rules.Move]Score{}
+	for _, move := range slices.Clone(g.Moves()) {
+		g.Push(move)
+		scores[move] = -m.search(g, depth-1)
+		g.Pop()
+	}
+	return scores
+}
+
+// near reports whether two scores are the same but for rounding in the network.
+func near(a, b Score) bool { return a-b <= 1 && b-a <= 1 }
+
+// Without reductions and with forced moves counted the search is minimax, however
+// it cuts off; with several exact moves wanted, for each of them.
+func TestEqualsMinimax(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	plain := &minimax{evaluator: net.NewEvaluator(n), tables: tables}
+	for name, without := range map[string]Technique{
+		"all techniques that change no score": Reductions | Forced,
+		"no techniques":                       all,
+	} {
+		for i, g := range positions(200) {
+			depth, exact := 1+i%5, 1+i%3
+			s := NewSearcher(Config{Without: without}, n, tables, NewTable(1))
+			r := s.Search(g, Limits{Depth: depth, Exact: exact})
+			want := plain.root(g, depth)
+			sorted := make([]Score, 0, len(want))
+			for _, s := range want {
+				sorted = append(sorted, s)
+			}
+			slices.SortFunc(sorted, func(a, b Score) int { return int(b - a) })
+			if r.Depth < depth { // settled
+				if _, ok := r.Moves[0].Score.Proven(); !ok {
+					t.Fatalf("%s: depth %d, want %d", name, r.Depth, depth)
+				}
+				continue
+			}
+			for k, m := range r.Moves {
+				switch {
+				case k < exact && (!m.Exact || !near(m.Score, sorted[k])):
+					t.Fatalf("%s: %s, depth %d: move %d is worth %d, want %d", name, g.Position().FEN(), depth, k, m.Score, sorted[k])
+				case m.Exact && !near(m.Score, want[m.Move]):
+					t.Fatalf("%s: %s, depth %d: %v is worth %d, want %d", name, g.Position().FEN(), depth, m.Move, m.Score, want[m.Move])
+				case !m.Exact && want[m.Move] > m.Score+1:
+					t.Fatalf("%s: %s, depth %d: %v is worth at most %d, minimax says %d", name, g.Position().FEN(), depth, m.Move, m.Score, want[m.Move])
+				}
+			}
+		}
+	}
+}
+
+// The line of an exact move leads to the position whose evaluation is its score.
+func TestLineLeadsToTheScore(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	compared := 0
+	for _, g := range positions(100) {
+		before := g.Position()
+		r := NewSearcher(Config{}, n, tables, NewTable(4)).Search(g, Limits{Depth: 6, Exact: 2})
+		if g.Position() != before {
+			t.Fatal("the search has moved on the board")
+		}
+		for _, m := range r.Moves {
+			if _, proven := m.Score.Proven(); !m.Exact || proven {
+				continue
+			}
+			if got := scoreOf(m.Evaluation); !near(got, m.Score) {
+				t.Errorf("%s: %v: the line %v ends in %d, the score is %d", before.FEN(), m.Move, m.Line, got, m.Score)
+			}
+			compared++
+		}
+	}
+	if compared < 100 {
+		t.Errorf("%d lines compared, want 100", compared)
+	}
+}
+
+// A proven win is one in the endgame tables, and the other way round: with the
+// tables only below the root, a search of a few plies finds the same results and
+// distances.
+func TestProvenWinsAgreeWithTheTables(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	rng := rand.New(rand.NewPCG(3, 3))
+	wins := 0
+	for _, c := range endgame.Classes(3) {
+		for p := range c.All() {
+			if rng.IntN(2000) > 0 || len(p.AppendMoves(nil)) == 0 {
+				continue
+			}
+			points, plies, known := tables.Prove(&p, rules.NewDrawCounters(p))
+			r := NewSearcher(Config{}, n, tables, NewTable(1)).Search(rules.NewGame(p), Limits{Depth: 2})
+			best := r.Moves[0]
+			end, proven := best.Score.Proven()
+			switch {
+			case !known:
+				continue
+			case points == 0 && best.Score != 0, points != 0 && (!proven || end != plies || (best.Score > 0) != (points > 0)):
+				t.Errorf("%s: score %d, the tables say %d in %d plies", p.FEN(), best.Score, points, plies)
+			case points != 0:
+				wins++
+			}
+		}
+	}
+	if wins < 20 {
+		t.Errorf("%d wins and losses compared, want 20", wins)
+	}
+}
+
+// Two plies along a proven win it is two plies nearer, though the table remembers
+// it from before.
+func TestWinsComeNearer(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	compared := 0
+	for _, g := range positions(800) {
+		if g.Position().Count() > 14 {
+			continue
+		}
+		s := NewSearcher(Config{}, n, tables, NewTable(1))
+		best := s.Search(g, Limits{Depth: 6}).Moves[0]
+		plies, proven := best.Score.Proven()
+		if !proven || best.Score < 0 || len(best.Line) < 3 {
+			continue
+		}
+		g.Push(best.Line[0])
+		g.Push(best.Line[1])
+		next := s.Search(g, Limits{Depth: 6}).Moves[0]
+		if got, proven := next.Score.Proven(); !proven || next.Score < 0 || got > plies-2 {
+			t.Errorf("%s: score %d, two plies on it is %d", g.Position().FEN(), best.Score, next.Score)
+		}
+		compared++
+	}
+	if compared < 20 {
+		t.Errorf("%d wins followed, want 20", compared)
+	}
+}
+
+// wander returns a game of kings in which nothing is taken for so many plies and
+// no draw is reached: each side avoids what lets the other take, and positions
+// that have stood before.
+func wander(t *testing.T, rng *rand.Rand, plies int) *rules.Game {
+	for range 1000 {
+		squares := rng.Perm(50)
+		p, err := rules.NewPosition(rules.Pieces{
+			WhiteKings: rules.Square(squares[0]+1).Bit() | rules.Square(squares[1]+1).Bit(),
+			BlackKings: rules.Square(squares[2]+1).Bit() | rules.Square(squares[3]+1).Bit(),
+		}, rules.White)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := rules.NewGame(p)
+		for g.Ply() < plies {
+			moves := slices.DeleteFunc(slices.Clone(g.Moves()), func(m rules.Move) bool {
+				g.Push(m)
+				defer g.Pop()
+				return m.IsCapture() || g.Draws().Repetitions > 0 || len(g.Moves()) == 0 || g.Moves()[0].IsCapture()
+			})
+			if len(moves) == 0 {
+				break
+			}
+			g.Push(moves[rng.IntN(len(moves))])
+		}
+		if g.Ply() == plies {
+			return g
+		}
+	}
+	t.Fatal("the kings have not found a way")
+	return nil
+}
+
+// What the table remembers of a position does not count where a draw is near.
+func TestTableKeepsDrawStatesApart(t *testing.T) {
+	n := lively(t)
+	rng := rand.New(rand.NewPCG(4, 4))
+	drawn := 0
+	for range 5 {
+		g := wander(t, rng, 47)
+		shared := NewTable(1)
+		NewSearcher(Config{}, n, nil, shared).Search(rules.NewGame(g.Position()), Limits{Depth: 6})
+		got := NewSearcher(Config{}, n, nil, shared).Search(g, Limits{Depth: 6}).Moves[0]
+		want := NewSearcher(Config{}, n, nil, NewTable(1)).Search(g, Limits{Depth: 6}).Moves[0]
+		if got.Score != want.Score {
+			t.Errorf("%s: %d, without what the table remembers of another game %d", g.Position().FEN(), got.Score, want.Score)
+		}
+		if want.Score == 0 {
+			drawn++
+		}
+	}
+	if drawn == 0 {
+		t.Error("no position is drawn by the 25-move rule")
+	}
+}
+
+// A position that comes back within the search is a draw; one that has only stood
+// on the board before is not yet.
+func TestRepetition(t *testing.T) {
+	p, err := rules.ParseFEN("W:WK1:BK5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	round := []string{"1-6", "5-10", "6-1", "10-5"}
+	for before := range 2 { // plies of the round that were played before the search
+		g := rules.NewGame(p)
+		play := func(w *worker, text string) {
+			m, err := g.Position().ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w == nil {
+				g.Push(m)
+			} else {
+				w.push(m)
+			}
+		}
+		for _, text := range round[:before] {
+			play(nil, text)
+		}
+		w := &worker{line: net.NewLine(lively(t))}
+		w.begin(&shared{table: NewTable(1)}, g)
+		for ply := 1; ply <= len(round)-before; ply++ {
+			play(w, round[before+ply-1])
+			w.keys[ply] = g.Position().Hash()
+			last := ply == len(round)-before
+			if got, want := w.drawn(g.Draws(), ply), last && before == 0; got != want {
+				t.Errorf("%d plies before the search, %d in it: drawn is %v, want %v", before, ply, got, want)
+			}
+		}
+	}
+}
+
+// All threads together find what one finds, for a win is a win.
+func TestThreads(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	p, err := rules.ParseFEN("W:W25,31,43,44,47:B8,9,19,26,29") // 44-39 wins
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSearcher(Config{Threads: 3}, n, tables, NewTable(1))
+	r := s.Search(rules.NewGame(p), Limits{Depth: 12})
+	if got := p.MoveText(r.Moves[0].Move); got != "44-39" {
+		t.Errorf("%s with score %d, want 44-39", got, r.Moves[0].Score)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	n := lively(t)
+	s := NewSearcher(Config{}, n, nil, NewTable(1))
+	g := rules.NewGame(rules.Start())
+	if r := s.Search(g, Limits{Nodes: 20_000}); r.Nodes < 20_000 || r.Nodes > 20_000+2*lookEvery {
+		t.Errorf("%d nodes, want 20000", r.Nodes)
+	}
+	if r := s.Search(g, Limits{Stop: func() bool { return true }}); r.Depth < 1 || len(r.Moves) != 9 {
+		t.Errorf("depth %d and %d moves after a stop, want the first ply whole", r.Depth, len(r.Moves))
+	}
+	only := g.Moves()[3:5]
+	r := s.Search(g, Limits{Depth: 3, Moves: slices.Clone(only), Exact: 2})
+	if len(r.Moves) != 2 || !r.Moves[0].Exact || !r.Moves[1].Exact {
+		t.Errorf("%v, want two moves with exact scores", r.Moves)
+	}
+}
+
+// The same searches give the same results, and a search that follows another
+// allocates next to nothing.
+func TestDeterminism(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	results := func() (list []Result) {
+		s := NewSearcher(Config{}, n, tables, NewTable(1))
+		for _, g := range positions(20) {
+			list = append(list, s.Search(g, Limits{Depth: 7}))
+		}
+		return list
+	}
+	a, b := results(), results()
+	for i := range a {
+		if a[i].Nodes != b[i].Nodes || a[i].Moves[0].Score != b[i].Moves[0].Score || a[i].Moves[0].Move != b[i].Moves[0].Move {
+			t.Errorf("position %d: %d nodes and score %d, then %d and %d", i, a[i].Nodes, a[i].Moves[0].Score, b[i].Nodes, b[i].Moves[0].Score)
+		}
+	}
+}
+
+var bench = map[string]string{
+	"start":      rules.Start().FEN(),
+	"opening":    "W:W27,28,32,33,35,36,37,38,39,40,43,45,48,49:B2,3,6,8,9,11,12,13,14,16,18,19,24,26",
+	"middlegame": "W:W28,32,33,34,35,37,38,39,42,45,48:B8,9,12,13,14,16,18,19,23,24,26",
+	"ending":     "W:W27,32,37,38,43:B9,13,16,19,24",
+	"kings":      "W:WK47,K48,K49,35:BK4,K5,16",
+}
+
+func BenchmarkSearch(b *testing.B) {
+	n := net.Random(net.DefaultSize(), rand.New(rand.NewPCG(1, 1)))
+	tables := tables(b)
+	for name, fen := range bench {
+		p, err := rules.ParseFEN(fen)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			table := NewTable(16)
+			s := NewSearcher(Config{}, n, tables, table)
+			g := rules.NewGame(p)
+			var nodes uint64
+			depth := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				table.Clear()
+				r := s.Search(g, Limits{Nodes: 100_000})
+				nodes += r.Nodes
+				depth = r.Depth
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(float64(depth), "depth")
+		})
+	}
+}
+
