@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "pdn"},
 	"run":       {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},
-	"report":    {"training", "run"},
+	"report":    {"match", "training", "run"},
 
 	"net/internal/kernel":       {},
 	"training/internal/blas":    {},

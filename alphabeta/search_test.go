@@ -404,4 +404,3 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
-

@@ -4,7 +4,8 @@
 // same random opening with equal material, once with each colour, so that an
 // opening's luck cancels out. The result is wins, draws and losses of the
 // first player and an Elo difference with its error bar, computed over the
-// pairs: the two games of a pair are not independent, the pairs are.
+// pairs: the two games of a pair are not independent, the pairs are. A [Test] says
+// after any number of pairs whether they are enough to decide a question.
 //
 // A [Player] is a [Searcher], which is a net with tree search, or a
 // [Reference], which never changes: scores against it can be compared over

@@ -50,21 +50,62 @@ func (s Score) Share() float64 {
 // standard error says nothing, and the rule of three (Hanley and Lippman-Hand,
 // "If nothing goes wrong, is everything all right?", 1983) gives 3/n instead.
 func (s Score) Margin() float64 {
-	var n, sum, squares float64
-	for half, count := range s.Pairs {
-		x := float64(half) / 4
-		n += float64(count)
-		sum += x * float64(count)
-		squares += x * x * float64(count)
-	}
+	n := float64(s.pairs())
 	if n < 2 {
 		return 1
 	}
-	variance := (squares - sum*sum/n) / (n - 1)
-	if variance < 1e-12 {
+	_, deviation := s.frequencies().moments()
+	if deviation < 1e-6 {
 		return min(1, 3/n)
 	}
-	return 1.96 * math.Sqrt(variance/n)
+	return 1.96 * deviation / math.Sqrt(n-1)
+}
+
+// pairs returns the number of finished pairs.
+func (s Score) pairs() int {
+	n := 0
+	for _, count := range s.Pairs {
+		n += count
+	}
+	return n
+}
+
+// frequencies returns how often each result of a pair came out, at least one of
+// which must be finished.
+func (s Score) frequencies() distribution {
+	var d distribution
+	for half, count := range s.Pairs {
+		d[half] = float64(count) / float64(s.pairs())
+	}
+	return d
+}
+
+// normalizedPerUnit is the normalised Elo of a mean that is one standard deviation
+// of a pair's share of the points above one half: 800/ln(10), the slope of the Elo
+// curve at one half times two, over √2, for the standard deviation is to be that
+// of a game (Van den Bergh, "Normalized Elo", 2020).
+const normalizedPerUnit = 800 / math.Ln10 / math.Sqrt2
+
+// NormalizedElo returns the normalised rating difference with the ends of its
+// 95 % confidence interval: how far the score is from one half in units of its
+// own scatter, on a scale where it equals Elo for nearly equal players without
+// draws. Unlike Elo it says how many games the difference takes to be seen,
+// however many of them are drawn. Where all pairs came out alike it is 0 or
+// infinite, and nothing is known of its interval.
+func (s Score) NormalizedElo() (elo, low, high float64) {
+	n := s.pairs()
+	if n == 0 {
+		return 0, math.Inf(-1), math.Inf(1)
+	}
+	mean, deviation := s.frequencies().moments()
+	if deviation < 1e-6 {
+		if mean == 0.5 {
+			return 0, math.Inf(-1), math.Inf(1)
+		}
+		return math.Inf(int(math.Copysign(1, mean-0.5))), math.Inf(-1), math.Inf(1)
+	}
+	t, margin := (mean-0.5)/deviation, 1.96/math.Sqrt(float64(n))
+	return normalizedPerUnit * t, normalizedPerUnit * (t - margin), normalizedPerUnit * (t + margin)
 }
 
 // Elo returns the rating difference that gives the share of points, with the
@@ -83,17 +124,6 @@ func eloOf(share float64) float64 {
 
 // String writes the score as in "+120 =40 -40, 70.0 % ± 5.1, Elo +147 (+108 to +189)".
 func (s Score) String() string {
-	elo, low, high := s.Elo()
-	return fmt.Sprintf("+%d =%d -%d, %.1f %% ± %.1f, Elo %s (%s to %s)",
-		s.Wins, s.Draws, s.Losses, 100*s.Share(), 100*s.Margin(), signed(elo), signed(low), signed(high))
-}
-
-func signed(x float64) string {
-	switch {
-	case math.IsInf(x, 1):
-		return "+∞"
-	case math.IsInf(x, -1):
-		return "-∞"
-	}
-	return fmt.Sprintf("%+.0f", x)
+	return fmt.Sprintf("+%d =%d -%d, %.1f %% ± %.1f, Elo %v",
+		s.Wins, s.Draws, s.Losses, 100*s.Share(), 100*s.Margin(), estimate(s.Elo()))
 }

@@ -14,6 +14,7 @@ type chart struct {
 	X, Y   axis
 	Series []series
 	Marks  []mark
+	Small  bool // half as wide
 }
 
 // axis is one of a chart's axes. If low and high are both 0 it spans the data.
@@ -49,9 +50,10 @@ type mark struct {
 	word string
 }
 
-// The size of a drawing and of its margins, in units of the drawing.
+// The sizes of drawings and of their margins, in units of the drawing.
 const (
 	width, height            = 720., 300.
+	smallWidth, smallHeight  = 354., 190.
 	left, right, top, bottom = 72., 14., 20., 44.
 )
 
@@ -99,17 +101,17 @@ func (c chart) Drawing() drawing {
 	x, y := c.X, c.Y
 	x.span(c, func(p point) (float64, float64) { return p.x, p.x })
 	y.span(c, func(p point) (float64, float64) { return p.y - p.margin, p.y + p.margin })
-	d := drawing{
-		Width: width, Height: height,
-		Left: left, Right: width - right, Top: top, Bottom: height - bottom,
-		XLabel: c.X.Label, YLabel: c.Y.Label,
+	d := drawing{Width: width, Height: height, XLabel: c.X.Label, YLabel: c.Y.Label}
+	if c.Small {
+		d.Width, d.Height = smallWidth, smallHeight
 	}
+	d.Left, d.Right, d.Top, d.Bottom = left, d.Width-right, top, d.Height-bottom
 	atX := func(v float64) float64 { return d.Left + (d.Right-d.Left)*(v-x.low)/(x.high-x.low) }
 	atY := func(v float64) float64 {
 		at := d.Bottom - (d.Bottom-d.Top)*(v-y.low)/(y.high-y.low)
 		return min(max(at, d.Top), d.Bottom) // an error bar may go beyond what is possible
 	}
-	d.XTicks, d.YTicks = x.ticks(8, atX), y.ticks(5, atY)
+	d.XTicks, d.YTicks = x.ticks(int(d.Width/90), atX), y.ticks(int(d.Height/60), atY)
 	d.Marks = c.marks(atX)
 	for _, s := range c.Series {
 		var path strings.Builder

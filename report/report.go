@@ -5,7 +5,8 @@
 // Losses, accuracy, learning rate and gradient norm stand over the steps of all
 // trainings in a row; a vertical line says with which net a training ended. The
 // losses come with the entropy of their targets, which they cannot fall below:
-// their distance from it is what is left to learn.
+// their distance from it is what is left to learn. Strength and the figures of
+// self-play stand over the nets.
 package report
 
 import (
@@ -14,6 +15,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 
 	"drafthorse/run"
 	"drafthorse/training"
@@ -24,21 +26,29 @@ var text string
 
 var page = template.Must(template.New("page").Parse(text))
 
-// Write writes the page of the named run from the lines of its metrics.jsonl and
-// matches.jsonl.
-func Write(w io.Writer, name string, metrics []run.MetricsLine, matches []run.MatchLine) error {
-	var charts []chart
-	for _, c := range append(trainingCharts(metrics), calibrationChart(metrics), strengthChart(matches)) {
-		if !c.empty() {
-			charts = append(charts, c)
-		}
-	}
+// Journals are a run's files of JSON lines.
+type Journals struct {
+	Metrics  []run.MetricsLine
+	Matches  []run.MatchLine
+	SelfPlay []run.GenerationLine
+}
+
+// Write writes the page of the named run.
+func Write(w io.Writer, name string, j Journals) error {
+	learning := append(trainingCharts(j.Metrics), calibrationChart(j.Metrics))
 	return page.Execute(w, struct {
 		Run       string
 		Trainings []summary
-		Charts    []chart
-	}{name, summaries(metrics), charts})
+		Groups    [][]chart // of charts of one size each
+	}{name, summaries(j.Metrics), [][]chart{
+		drawn(strengthChart(j.Matches), eloChart(j.Matches)),
+		drawn(selfPlayCharts(j.SelfPlay)...),
+		drawn(learning...),
+	}})
 }
+
+// drawn leaves the empty charts out.
+func drawn(charts ...chart) []chart { return slices.DeleteFunc(charts, chart.empty) }
 
 // summary is what the page's table says of a training.
 type summary struct {
@@ -200,45 +210,6 @@ func calibrationChart(metrics []run.MetricsLine) chart {
 			dots,
 		}
 		break
-	}
-	return c
-}
-
-// strengthChart draws the matches by the number of the net that played them,
-// with a curve for each opponent.
-func strengthChart(matches []run.MatchLine) chart {
-	c := chart{
-		Title: "Strength",
-		Note:  "Score in matches, a draw counting half. The bars are 95 % intervals.",
-		X:     axis{Label: "net", whole: true},
-		Y:     axis{Label: "% of the points", high: 100},
-	}
-	styles := []string{"one", "two", "three", "four", "five"}
-	at := map[string]int{}
-	for _, m := range matches {
-		var g, other int
-		if _, err := fmt.Sscanf(m.First, "net %d", &g); err != nil {
-			continue
-		}
-		name := "against " + m.Second
-		if _, err := fmt.Sscanf(m.Second, "net %d", &other); err == nil && other == g-1 {
-			name = "against the net before"
-		}
-		k, known := at[name]
-		if !known {
-			k = len(c.Series)
-			at[name] = k
-			c.Series = append(c.Series, series{Name: name, Style: styles[k%len(styles)], Joined: true, Dots: true})
-		}
-		c.Series[k].points = append(c.Series[k].points, point{
-			x: float64(g), y: 100 * m.Share, margin: 100 * m.Margin, radius: 3.5,
-			what: fmt.Sprintf("%s %s, %d games: %s", m.First, name, m.Score.Games(), m.Score),
-		})
-		c.X.high = max(c.X.high, float64(g)+0.5)
-	}
-	for k := range c.Series {
-		const apart = 8 // so that bars of one net don't cover each other
-		c.Series[k].shift = apart * (float64(k) - float64(len(c.Series)-1)/2)
 	}
 	return c
 }

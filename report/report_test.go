@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,15 +33,24 @@ func twoTrainings() []run.MetricsLine {
 
 func someMatches() []run.MatchLine {
 	line := func(first, second string, share float64) run.MatchLine {
-		return run.MatchLine{First: first, Second: second, Score: match.Score{Wins: 3, Draws: 4, Losses: 3}, Share: share, Margin: 0.2}
+		result := match.Score{Wins: 3, Draws: 4, Losses: 3, Pairs: [5]int{1, 1, 1, 1, 1}}.Result()
+		result.Share, result.Margin = share, 0.2
+		return run.MatchLine{First: first, Second: second, Result: result}
 	}
 	return []run.MatchLine{
-		line("net 1", "net 0", 0.9), // the one before
+		line("net 1", "net 0", 0.9),
 		line("net 1", "reference depth 1", 0.3),
 		line("net 2", "net 1", 0.6),
 		line("net 2", "net 0", 0.95),
 		line("net 2", "reference depth 1", 0.5),
 		line("reference depth 1", "net 2", 0.5), // nobody's strength
+	}
+}
+
+func twoGenerations() []run.GenerationLine {
+	return []run.GenerationLine{
+		{Net: 0, Games: 20, MeanPlies: 80, WhiteWins: 0.5, Draws: 0.125, BlackWins: 0.375, Adjudicated: 0.5, Unique10: 0.9, Unique20: 1},
+		{Net: 1, Games: 20, MeanPlies: 90, WhiteWins: 0.4, Draws: 0.235, BlackWins: 0.365, Adjudicated: 0.4, Capped: 0.05, Unique10: 0.8, Unique20: 1},
 	}
 }
 
@@ -73,9 +83,9 @@ func TestStrengthByOpponent(t *testing.T) {
 		got[s.Name] = points(s)
 	}
 	want := map[string][][2]float64{
-		"against the net before":    {{1, 90}, {2, 60}},
-		"against net 0":             {{2, 95}},
-		"against reference depth 1": {{1, 30}, {2, 50}},
+		"against the net measured before": {{2, 60}},
+		"against net 0":                   {{1, 90}, {2, 95}},
+		"against reference depth 1":       {{1, 30}, {2, 50}},
 	}
 	if len(got) != len(want) {
 		t.Errorf("curves %v: want %v", got, want)
@@ -84,6 +94,42 @@ func TestStrengthByOpponent(t *testing.T) {
 		if !slices.Equal(got[name], want[name]) {
 			t.Errorf("%s: %v, want %v", name, got[name], want[name])
 		}
+	}
+}
+
+// TestEloAddsUp has a chain from net 0 by way of 5 to 10, and matches beside it:
+// those of net 4 and 8 make no longer one.
+func TestEloAddsUp(t *testing.T) {
+	line := func(first, second string, pairs [5]int) run.MatchLine {
+		s := match.Score{Pairs: pairs}
+		for half, n := range pairs {
+			s.Wins, s.Draws, s.Losses = s.Wins+n*(half/2), s.Draws+n*(half%2), s.Losses+n*(2-half/2-half%2)
+		}
+		return run.MatchLine{First: first, Second: second, Result: s.Result()}
+	}
+	won, even, better := [5]int{0, 0, 0, 0, 100}, [5]int{25, 0, 50, 0, 25}, [5]int{0, 0, 50, 0, 50}
+	c := eloChart([]run.MatchLine{
+		line("net 4", "net 0", even),
+		line("net 5", "net 0", won),
+		line("net 5", "reference depth 1", even),
+		line("net 8", "net 0", even),
+		line("net 10", "net 5", better),
+		line("net 11", "net 10", [5]int{1, 0, 0, 0, 0}), // says nothing
+	})
+	// 100 won pairs prove 97 %: 400·log10(97/3) = 603.86; 75 % is 190.85 more.
+	s := c.Series[0]
+	want := [][2]float64{{0, 0}, {5, 603.86}, {10, 794.71}}
+	for i, p := range points(s) {
+		if len(s.points) != len(want) || p[0] != want[i][0] || math.Abs(p[1]-want[i][1]) > 0.01 {
+			t.Fatalf("Elo %v: want %v", points(s), want)
+		}
+	}
+	// The first match has no error bar, the second one its own: 75 % ± 4.92.
+	if s.points[1].margin != 0 || math.Abs(s.points[2].margin-46.2) > 0.2 {
+		t.Errorf("error bars %v and %v: want 0 and 46.2", s.points[1].margin, s.points[2].margin)
+	}
+	if !eloChart(nil).empty() {
+		t.Error("there is a curve of no matches")
 	}
 }
 
@@ -140,7 +186,7 @@ func TestTicks(t *testing.T) {
 // reads every drawing as XML.
 func TestPageStandsAlone(t *testing.T) {
 	var b strings.Builder
-	if err := Write(&b, "runs/<b>&x", twoTrainings(), someMatches()); err != nil {
+	if err := Write(&b, "runs/<b>&x", Journals{twoTrainings(), someMatches(), twoGenerations()}); err != nil {
 		t.Fatal(err)
 	}
 	html := b.String()
@@ -150,17 +196,18 @@ func TestPageStandsAlone(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"<h1>runs/&lt;b&gt;&amp;x</h1>", "Policy loss", "Value loss", "Accuracy", "Learning rate", "Gradient norm", "Calibration", "Strength",
+		"<h1>runs/&lt;b&gt;&amp;x</h1>", "Policy loss", "Value loss", "Accuracy", "Learning rate", "Gradient norm", "Calibration", "Strength", "Elo gained", "Results of self-play", "How games end", "Mean length", "position of their own",
+		"net 1, 20 games: 23.5",
 		"<td>1</td><td>100</td><td>40</td><td>3.000 → 2.000</td>", "<td>2</td><td>50 of 60</td>",
-		"net 2 against the net before, 10 games: &#43;3 =4 -3", "25.0 % of the positions", "prefers-color-scheme: dark",
+		"net 2 against net 1, 10 games: &#43;3 =4 -3", "25.0 % of the positions", "prefers-color-scheme: dark",
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
 	drawings := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(html, -1)
-	if len(drawings) < 7 {
-		t.Errorf("%d drawings, want one for each of 7 charts and its legend", len(drawings))
+	if len(drawings) < 2*12 {
+		t.Errorf("%d drawings, want one for each of 12 charts and its legend", len(drawings))
 	}
 	for _, svg := range drawings {
 		for d := xml.NewDecoder(strings.NewReader(svg)); ; {
@@ -175,7 +222,7 @@ func TestPageStandsAlone(t *testing.T) {
 
 func TestPageOfAnEmptyRun(t *testing.T) {
 	var b strings.Builder
-	if err := Write(&b, "x", nil, nil); err != nil || !strings.Contains(b.String(), "No training yet") || strings.Contains(b.String(), "<svg") {
+	if err := Write(&b, "x", Journals{}); err != nil || !strings.Contains(b.String(), "No training yet") || strings.Contains(b.String(), "<svg") {
 		t.Errorf("Write = %v\n%s", err, &b)
 	}
 }

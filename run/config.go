@@ -30,6 +30,7 @@ type Config struct {
 	Window   Window          `toml:"window"`
 	Training training.Config `toml:"training"`
 	Match    Match           `toml:"match"`
+	Monitor  Monitor         `toml:"monitor"`
 }
 
 // Window says which rows a net is trained on, and how often. It grows with the
@@ -66,6 +67,7 @@ func DefaultConfig() Config {
 		Window:   Window{Rows: 250_000, Growth: 0.4, Exponent: 0.75, HeldOut: 20, Uses: 8},
 		Training: training.DefaultConfig(),
 		Match:    Match{Config: match.DefaultConfig(), Visits: 400},
+		Monitor:  DefaultMonitor(),
 	}
 	return c
 }
@@ -100,6 +102,7 @@ func (c Config) Validate() error {
 		section("selfplay", c.SelfPlay.Validate()),
 		section("training", c.Training.Validate()),
 		section("match", c.Match.Config.Validate()),
+		section("monitor", c.Monitor.Validate()),
 	)
 }
 

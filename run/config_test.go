@@ -18,6 +18,7 @@ func smallConfig() Config {
 	c.Window.HeldOut = 4
 	c.Training.Batch = 16
 	c.Match.Games, c.Match.Visits = 4, 8
+	c.Monitor.Every = 0
 	return c
 }
 
@@ -49,6 +50,8 @@ func change(v reflect.Value, by int) {
 		v.SetFloat(v.Float() + float64(by)/7)
 	case reflect.Float32:
 		v.SetFloat(float64(float32(v.Float()) + float32(by)/7))
+	case reflect.Slice:
+		v.Set(reflect.ValueOf([]int{1 + by, 2 + by}))
 	default:
 		panic("a configuration holds a value of kind " + v.Kind().String())
 	}
@@ -71,7 +74,7 @@ func TestConfigIsReadAsWritten(t *testing.T) {
 		if err := read.ParseConfig("run.toml", c.TOML()); err != nil {
 			t.Fatal(err)
 		}
-		if read != c {
+		if !reflect.DeepEqual(read, c) {
 			t.Errorf("read %+v from\n%s\nwant %+v", read, c.TOML(), c)
 		}
 	}
@@ -125,7 +128,7 @@ func TestParseConfigKeepsWhatIsNotGiven(t *testing.T) {
 	if err := c.ParseConfig("x.toml", []byte("[selfplay]\nvisits = 9\n")); err != nil {
 		t.Fatal(err)
 	}
-	if c != want {
+	if !reflect.DeepEqual(c, want) {
 		t.Errorf("ParseConfig gives %+v, want %+v", c, want)
 	}
 }
@@ -151,6 +154,10 @@ func TestValidateNamesTheValue(t *testing.T) {
 		{"[search]\ncpuct = nan", "[search] cpuct is NaN"},
 		{"[selfplay]\nrandom_plies = 3", "[selfplay] random_plies is 3"},
 		{"[training]\nbatch = 0", "[training] batch is 0"},
+		{"[monitor]\nevery = -1", "[monitor] every is -1"},
+		{"[monitor]\ngames = 5", "[monitor] games is 5"},
+		{"[monitor]\ndepths = [1, 5, 3]", "[monitor] depths is [1 5 3]"},
+		{"[monitor]\ndepths = [0]", "[monitor] depths is [0]"},
 	} {
 		c := DefaultConfig()
 		if err := c.ParseConfig("x.toml", []byte(test.text)); err != nil {

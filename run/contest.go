@@ -27,36 +27,48 @@ func (c Contestant) String() string {
 
 // MatchLine is a line of matches.jsonl.
 type MatchLine struct {
-	First  string `json:"first"`  // whose score it is
-	Second string `json:"second"` // the opponent
-	Visits int    `json:"visits"` // of each search of a net
-	match.Score
-	Share  float64 `json:"share"`  // of the points, 0 to 1
-	Margin float64 `json:"margin"` // half the width of its 95 % confidence interval
+	First    string `json:"first"`               // whose score it is
+	Second   string `json:"second"`              // the opponent
+	FirstID  string `json:"first_id,omitempty"`  // of a net: what net.Network.ID says
+	SecondID string `json:"second_id,omitempty"` // of a net
+	Visits   int    `json:"visits"`              // of each search of a net
+	match.Result
+	Test *match.Tested `json:"sprt,omitempty"` // of two nets
 }
 
-// Match lets two contestants play each other and writes the result into
-// matches.jsonl, unless it stands there already.
-func (r *Run) Match(ctx context.Context, first, second Contestant, workers int, report func(done int, s match.Score)) (MatchLine, error) {
-	if line, ok := r.matchLine(first, second); ok {
+// Match lets two contestants play each other for a number of games and writes the
+// result into matches.jsonl, unless it stands there already.
+func (r *Run) Match(ctx context.Context, first, second Contestant, games, workers int, report func(done int, s match.Score)) (MatchLine, error) {
+	lines, err := r.Matches()
+	if err != nil {
+		return MatchLine{}, err
+	}
+	if line, ok := matchLine(lines, first, second, games); ok {
 		return line, nil
 	}
-	one, err := r.player(first)
+	line := MatchLine{First: first.String(), Second: second.String(), Visits: r.Config.Match.Visits}
+	one, err := r.player(first, &line.FirstID)
 	if err != nil {
 		return MatchLine{}, err
 	}
-	other, err := r.player(second)
+	other, err := r.player(second, &line.SecondID)
 	if err != nil {
 		return MatchLine{}, err
 	}
-	score, err := match.Play(ctx, r.Config.Match.Config, workers, one, other, func(_ match.Game, s match.Score) error {
+	config := r.Config.Match.Config
+	config.Games = games
+	score, err := match.Play(ctx, config, workers, one, other, func(_ match.Game, s match.Score) error {
 		report(s.Games(), s)
 		return nil
 	})
 	if err != nil {
 		return MatchLine{}, err
 	}
-	line := MatchLine{first.String(), second.String(), r.Config.Match.Visits, score, score.Share(), score.Margin()}
+	line.Result = score.Result()
+	if first.Depth == 0 && second.Depth == 0 {
+		t := progress.Of(score)
+		line.Test = &t
+	}
 	j, err := r.openJournal(matchesName, json.Valid)
 	if err != nil {
 		return line, err
@@ -65,20 +77,27 @@ func (r *Run) Match(ctx context.Context, first, second Contestant, workers int, 
 	return line, j.close()
 }
 
-// player returns a function that makes players for one worker each.
-func (r *Run) player(c Contestant) (func() match.Player, error) {
+// player returns a function that makes players for one worker each. It tells
+// the id of a net.
+func (r *Run) player(c Contestant, id *string) (func() match.Player, error) {
 	if c.Depth > 0 {
 		return func() match.Player { return &match.Reference{Depth: c.Depth} }, nil
 	}
 	n, err := r.Net(c.Net)
+	if err != nil {
+		return nil, err
+	}
+	*id = n.ID()
 	return func() match.Player {
 		return match.NewSearcher(r.Config.Search, net.NewEvaluator(n), r.Endgames.Prove, r.Config.Match.Visits)
-	}, err
+	}, nil
 }
 
-func (r *Run) matchLine(first, second Contestant) (MatchLine, bool) {
-	lines, _ := r.Matches()
-	i := slices.IndexFunc(lines, func(l MatchLine) bool { return l.First == first.String() && l.Second == second.String() })
+// matchLine returns the line of a match that has been played.
+func matchLine(lines []MatchLine, first, second Contestant, games int) (MatchLine, bool) {
+	i := slices.IndexFunc(lines, func(l MatchLine) bool {
+		return l.First == first.String() && l.Second == second.String() && l.Score.Games() == games
+	})
 	if i < 0 {
 		return MatchLine{}, false
 	}

@@ -19,7 +19,7 @@ func TestMatchIsPlayedOnce(t *testing.T) {
 	var lines []MatchLine
 	for _, opponent := range opponents {
 		reports := 0
-		line, err := r.Match(t.Context(), newest, opponent, 3, func(done int, _ match.Score) {
+		line, err := r.Match(t.Context(), newest, opponent, r.Config.Match.Games, 3, func(done int, _ match.Score) {
 			reports++
 			if done != reports {
 				t.Errorf("report %d says that %d games are done", reports, done)
@@ -28,8 +28,8 @@ func TestMatchIsPlayedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if line.Games() != r.Config.Match.Games || reports != line.Games() {
-			t.Errorf("%d games and %d reports, want %d", line.Games(), reports, r.Config.Match.Games)
+		if line.Games != r.Config.Match.Games || reports != line.Games {
+			t.Errorf("%d games and %d reports, want %d", line.Games, reports, r.Config.Match.Games)
 		}
 		lines = append(lines, line)
 	}
@@ -38,7 +38,7 @@ func TestMatchIsPlayedOnce(t *testing.T) {
 		t.Errorf("%d lines of matches.jsonl, want %d:\n%s", n, len(opponents), written)
 	}
 	for i, opponent := range opponents {
-		line, err := r.Match(t.Context(), newest, opponent, 1, func(int, match.Score) { t.Error("a match is played again") })
+		line, err := r.Match(t.Context(), newest, opponent, r.Config.Match.Games, 1, func(int, match.Score) { t.Error("a match is played again") })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestMatchIsPlayedOnce(t *testing.T) {
 func TestCutMatchIsPlayedAgain(t *testing.T) {
 	r := open(t, t.TempDir(), smallConfig())
 	a, b := Contestant{Net: 0}, Contestant{Depth: 1}
-	want, err := r.Match(t.Context(), a, b, 1, func(int, match.Score) {})
+	want, err := r.Match(t.Context(), a, b, 4, 1, func(int, match.Score) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +65,10 @@ func TestCutMatchIsPlayedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	if _, err := r.Match(ctx, a, b, 1, func(int, match.Score) { cancel(errStopped) }); !errors.Is(err, errStopped) {
+	if _, err := r.Match(ctx, a, b, 4, 1, func(int, match.Score) { cancel(errStopped) }); !errors.Is(err, errStopped) {
 		t.Errorf("Match = %v, want %v", err, errStopped)
 	}
-	got, err := r.Match(t.Context(), a, b, 4, func(int, match.Score) {})
+	got, err := r.Match(t.Context(), a, b, 4, 4, func(int, match.Score) {})
 	if err != nil || got.String() != want.String() {
 		t.Errorf("the second time the match is %v, %v: want %v", got, err, want)
 	}

@@ -9,13 +9,17 @@
 //	train/          the checkpoint of the training under way
 //	metrics.jsonl   one line for each report of a training
 //	matches.jsonl   one line for each match
-//	report.html     both drawn as curves, for a browser
+//	selfplay.jsonl  one line for each net: what its games are like
+//	report.html     all three drawn as curves, for a browser
 //	annotated/      the sample game, annotated by a net at the end of a lap
 //
 // Generation g of a run is the games that net g plays. Trained on the newest
 // rows of all generations, it becomes net g+1. So the manifest alone says what
 // is to be done next: play until the newest net has its number of games, then
 // train. Every step may be killed at any moment; the same command goes on.
+//
+// In between, the newest net may be measured ([Monitor]): the matches that stand
+// in matches.jsonl say which is next, so that none is played twice.
 //
 // A game is determined by the run's configuration, its net and its number.
 // Games that were in play or not yet in a shard when the process died are

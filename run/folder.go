@@ -161,20 +161,6 @@ func (r *Run) Net(generation int) (*net.Network, error) {
 	return readNet(r.Dir, r.nets(), generation)
 }
 
-// NewestNet reads the newest net of the run in folder dir, whether or not a
-// process works on it. Where there is no run the error wraps fs.ErrNotExist.
-func NewestNet(dir string) (*net.Network, error) {
-	records, err := datasets.ReadManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	nets := datasets.OfKind(records, datasets.KindNet)
-	if len(nets) == 0 {
-		return nil, fmt.Errorf("%s has no net: there is no run in it: %w", dir, fs.ErrNotExist)
-	}
-	return readNet(dir, nets, nets[len(nets)-1].Facts.Generation)
-}
-
 func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, error) {
 	for _, r := range nets {
 		if r.Facts.Generation != generation {

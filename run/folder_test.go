@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func TestRunKeepsItsConfiguration(t *testing.T) {
 	if err := open(t, dir, c).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if have, ok, err := ReadConfig(dir); have != c || !ok || err != nil {
+	if have, ok, err := ReadConfig(dir); !reflect.DeepEqual(have, c) || !ok || err != nil {
 		t.Errorf("ReadConfig = %+v, %t, %v: want %+v", have, ok, err, c)
 	}
 	other := c

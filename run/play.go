@@ -9,7 +9,6 @@ import (
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/net"
-	"drafthorse/rules"
 	"drafthorse/selfplay"
 )
 
@@ -28,36 +27,6 @@ const (
 	netStream      = 1 << 62
 	trainingStream = 1 << 63
 )
-
-// Played counts the games that a call of SelfPlay has seen, for a person to
-// look at.
-type Played struct {
-	Games, Plies, Rows                  int
-	WhiteWins, Draws, BlackWins, Capped int
-}
-
-// String says how the games ended, in percent: "W 45 D 6 B 49".
-func (p Played) String() string {
-	percent := func(n int) float64 { return 100 * float64(n) / float64(max(p.Games, 1)) }
-	return fmt.Sprintf("W %.0f D %.0f B %.0f", percent(p.WhiteWins), percent(p.Draws), percent(p.BlackWins))
-}
-
-func (p *Played) add(g *datasets.Game) {
-	p.Games++
-	p.Plies += len(g.Moves)
-	p.Rows += len(g.Searches)
-	switch g.Result {
-	case rules.WhiteWins:
-		p.WhiteWins++
-	case rules.BlackWins:
-		p.BlackWins++
-	default:
-		p.Draws++
-	}
-	if g.Ending == datasets.LengthCap {
-		p.Capped++
-	}
-}
 
 // SelfPlayDone returns how many games the newest net has played, and how many
 // it is to play.

@@ -133,18 +133,9 @@ func (o options) network() (*net.Network, error) {
 		}
 		return n, err
 	}
-	f, err := os.Open(o.net)
+	n, err := console.NetFile(o.net)
 	if err != nil {
-		return nil, console.Usage("--net: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	n, err := net.Read(bufio.NewReader(f), info.Size())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.net, err)
+		return nil, fmt.Errorf("--net: %w", err)
 	}
 	return n, nil
 }

@@ -1,6 +1,7 @@
 // Pipeline does the whole work of a run in a loop: it plays games with the
-// newest net, trains the next net on them, and so on; then it matches the
-// newest net against the first and lets it annotate a game record.
+// newest net, trains the next net on them, measures every few nets, and so on;
+// then it matches the newest net against the first and lets it annotate a game
+// record.
 package main
 
 import (
@@ -40,8 +41,10 @@ func command() *cobra.Command {
 		Short: "Play, train, match and annotate, over and over",
 		Long: `Pipeline lets nets learn by self-play. Each generation plays games against
 itself and the next net is trained on them; after some generations the newest
-net plays a match against the first and annotates a game. Stop it at any time:
-the same command goes on. Called again at its end, it adds as many generations.`,
+net plays a match against the first and annotates a game. In between, every few
+nets, the newest one plays the one measured before it and the fixed reference
+player ([monitor] in run.toml). Stop it at any time: the same command goes on.
+Called again at its end, it adds as many generations.`,
 		Example: `  go run ./cmd/pipeline
   go run ./cmd/pipeline --run runs/long --generations 20 --games 10000 --visits 200`,
 		Args: cobra.NoArgs,
@@ -121,6 +124,9 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 	first, end := r.LapBegin(), r.LapEnd(generations)
 	fmt.Fprintf(p.stderr, "%s: training nets %d to %d\n", r.Dir, first+1, end)
 	for r.Generation() < end {
+		if err := console.Measure(ctx, r, p.workers, p.stderr); err != nil {
+			return result, err
+		}
 		if done, total := r.SelfPlayDone(); done < total {
 			if err := console.SelfPlay(ctx, r, p.workers, p.stderr); err != nil {
 				return result, err
@@ -132,8 +138,11 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 		}
 		p.leftOut = errors.Join(p.leftOut, console.LeftOut(trained))
 	}
+	if err := console.Measure(ctx, r, p.workers, p.stderr); err != nil {
+		return result, err
+	}
 	for _, opponent := range []run.Contestant{{Net: 0}, {Depth: 1}, {Depth: 3}} {
-		m, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, p.workers, p.stderr)
+		m, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Match.Games, p.workers, p.stderr)
 		if err != nil {
 			return result, err
 		}

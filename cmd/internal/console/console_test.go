@@ -137,3 +137,29 @@ func TestHeldOut(t *testing.T) {
 		t.Errorf("HeldOut without held-out rows = %q, want %q", got, want)
 	}
 }
+
+// TestDescribe has the rooms that terminals of 80, 100 and more columns leave
+// beside the bar.
+func TestDescribe(t *testing.T) {
+	notes := []string{"W41 D18 B41", "99 plies", "36 % adjudicated"}
+	for _, test := range []struct {
+		room int
+		want string
+	}{
+		{22, "net 12  W41 D18 B41"},
+		{29, "net 12  W41 D18 B41  99 plies"},
+		{30, "self-play, net 12  W41 D18 B41"},
+		{42, "self-play, net 12  W41 D18 B41  99 plies"},
+		{62, "self-play, net 12  W41 D18 B41  99 plies  36 % adjudicated"},
+		{18, "self-play, net 12"},
+		{5, "self-"},
+		{0, ""},
+	} {
+		if got := describe("self-play, net 12", notes, test.room); got != test.want {
+			t.Errorf("in %d columns: %q, want %q", test.room, got, test.want)
+		}
+	}
+	if got := describe("match", nil, 22); got != "match" {
+		t.Errorf("without notes: %q", got)
+	}
+}

@@ -39,6 +39,10 @@ batch = 128
 [match]
 games = 40
 visits = 8
+[monitor]
+every = 1
+games = 20
+depths = [1, 2]
 `
 
 const longerGames = 2 * 600
@@ -178,7 +182,7 @@ func compareWithUnbroken(t *testing.T, dir string) {
 	}
 	for _, name := range []string{
 		"nets/00000.safetensors", "nets/00001.safetensors", "nets/00002.safetensors",
-		"annotated/00002.pdn", "metrics.jsonl", "matches.jsonl", "run.toml",
+		"annotated/00002.pdn", "metrics.jsonl", "matches.jsonl", "selfplay.jsonl", "run.toml",
 	} {
 		a, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

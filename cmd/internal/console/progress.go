@@ -58,13 +58,14 @@ func NewProgress(out io.Writer, label, unit string, done, total int) *Progress {
 // statistics is the room on a line that the bar's own figures may need.
 const statistics = 58
 
-// Set says how many units are done, and a few words about how it goes.
-func (p *Progress) Set(done int, note string) {
+// Set says how many units are done, and how it goes in a few notes, of which the
+// first is the most important.
+func (p *Progress) Set(done int, notes ...string) {
 	p.done = done
 	if p.bar == nil {
 		if now := time.Now(); now.Sub(p.spoken) >= interval {
 			p.spoken = now
-			p.line(note, now)
+			p.line(strings.Join(notes, ", "), now)
 		}
 		return
 	}
@@ -73,12 +74,24 @@ func (p *Progress) Set(done int, note string) {
 	if err != nil {
 		width = 80
 	}
-	text := p.label
-	if note != "" && len(text)+2+len(note) <= width-statistics {
+	p.bar.Describe(describe(p.label, notes, max(0, width-statistics)))
+	p.bar.Set(done - p.first)
+}
+
+// describe joins a label and as many notes as there is room for. If there is none
+// for the first note, of a label like "self-play, net 3" only the net stays.
+func describe(label string, notes []string, room int) string {
+	if _, net, ok := strings.Cut(label, ", "); ok && len(notes) > 0 && len(label)+2+len(notes[0]) > room && len(net)+2+len(notes[0]) <= room {
+		label = net
+	}
+	text := label
+	for _, note := range notes {
+		if len(text)+2+len(note) > room {
+			break
+		}
 		text += "  " + note
 	}
-	p.bar.Describe(text[:max(0, min(len(text), width-statistics))])
-	p.bar.Set(done - p.first)
+	return text[:min(len(text), room)]
 }
 
 // End says the last word about the work.

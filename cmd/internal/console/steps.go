@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"drafthorse/match"
 	"drafthorse/report"
@@ -14,11 +15,34 @@ import (
 
 // SelfPlay carries on the self-play of a run and shows how it goes.
 func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
+	n, err := r.Net(r.Generation())
+	if err != nil {
+		return err
+	}
 	done, total := r.SelfPlayDone()
-	bar := NewProgress(stderr, fmt.Sprintf("self-play, net %d", r.Generation()), "games", done, total)
-	played, err := r.SelfPlay(ctx, workers, func(done int, p run.Played) { bar.Set(done, p.String()) })
-	bar.End(played.String())
+	bar := NewProgress(stderr, fmt.Sprintf("self-play, net %d", n.Generation), "games", done, total)
+	began := time.Now()
+	played, err := r.SelfPlay(ctx, workers, func(done int, p run.Played) {
+		bar.Set(done, endings(p), fmt.Sprintf("%.0f plies", p.MeanPlies()), fmt.Sprintf("%.0f %% adjudicated", 100*p.Share(p.Adjudicated)))
+	})
+	bar.End(endings(played))
+	if played.Games > 0 {
+		fmt.Fprintf(stderr, "net %d (%s): %s\n", n.Generation, n.ID(), figures(played, time.Since(began)))
+	}
 	return interrupted(r, err)
+}
+
+// endings says in few letters how games ended, in percent: "W41 D18 B41".
+func endings(p run.Played) string {
+	return fmt.Sprintf("W%.0f D%.0f B%.0f", 100*p.Share(p.WhiteWins), 100*p.Share(p.Draws), 100*p.Share(p.BlackWins))
+}
+
+// figures tells how fast the games of one call came and what they are like.
+func figures(p run.Played, took time.Duration) string {
+	seconds := max(took.Seconds(), 1e-3)
+	return fmt.Sprintf("%.0f games/s, %.0f positions/s, %.0f plies a game, %s %%, %.1f %% adjudicated, %.1f %% cut at the length cap, new positions at ply 10: %.1f %%, at ply 20: %.1f %%",
+		float64(p.Games)/seconds, float64(p.Rows)/seconds, p.MeanPlies(), endings(p),
+		100*p.Share(p.Adjudicated), 100*p.Share(p.Capped), 100*p.Unique10(), 100*p.Unique20())
 }
 
 // Train carries on the training of a run's next net and shows how it goes.
@@ -47,15 +71,18 @@ func Train(ctx context.Context, r *run.Run, workers int, stderr io.Writer) (run.
 
 // Report draws the page of a run anew.
 func Report(r *run.Run) error {
-	metrics, err := r.Metrics()
-	if err != nil {
+	var j report.Journals
+	var err error
+	if j.Metrics, err = r.Metrics(); err != nil {
 		return err
 	}
-	matches, err := r.Matches()
-	if err != nil {
+	if j.Matches, err = r.Matches(); err != nil {
 		return err
 	}
-	return r.WriteReport(func(w io.Writer) error { return report.Write(w, r.Dir, metrics, matches) })
+	if j.SelfPlay, err = r.Generations(); err != nil {
+		return err
+	}
+	return r.WriteReport(func(w io.Writer) error { return report.Write(w, r.Dir, j) })
 }
 
 // LeftOut returns an error that wraps ErrRefused if a training had to leave
@@ -78,11 +105,11 @@ func HeldOut(t run.Trained) string {
 }
 
 // Match carries out a match of a run and shows how it goes.
-func Match(ctx context.Context, r *run.Run, first, second run.Contestant, workers int, stderr io.Writer) (run.MatchLine, error) {
+func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games, workers int, stderr io.Writer) (run.MatchLine, error) {
 	var bar *Progress
-	line, err := r.Match(ctx, first, second, workers, func(done int, s match.Score) {
+	line, err := r.Match(ctx, first, second, games, workers, func(done int, s match.Score) {
 		if bar == nil {
-			bar = NewProgress(stderr, fmt.Sprintf("v %s", second), "games", 0, r.Config.Match.Games)
+			bar = NewProgress(stderr, fmt.Sprintf("v %s", second), "games", 0, games)
 		}
 		bar.Set(done, fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
 	})
@@ -90,6 +117,26 @@ func Match(ctx context.Context, r *run.Run, first, second run.Contestant, worker
 		bar.End(line.Score.String())
 	}
 	return line, interrupted(r, err)
+}
+
+// Measure carries out the matches that the monitor of a run has the newest net
+// play, and draws the report anew if there were any.
+func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
+	for measured := false; ; measured = true {
+		opponent, ok, err := r.NextMeasurement()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			if measured {
+				return Report(r)
+			}
+			return nil
+		}
+		if _, err := Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Monitor.Games, workers, stderr); err != nil {
+			return err
+		}
+	}
 }
 
 // interrupted adds to the error of an interruption how to go on.

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"drafthorse/cmd/internal/console"
+	"drafthorse/mcts"
+	"drafthorse/net"
+	"drafthorse/run"
+)
+
+func TestParseSpec(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		want   spec // without its settings
+		search search
+	}{
+		{"ref:5", spec{depth: 5}, search{}},
+		{"a/b.safetensors", spec{file: "a/b.safetensors"}, search{}},
+		{"runs/demo", spec{run: "runs/demo", net: newest}, search{}},
+		{"runs/demo@12", spec{run: "runs/demo", net: 12}, search{}},
+		{"a@b/c@0", spec{run: "a@b/c", net: 0}, search{}},
+		{"runs/demo@12,visits=1600", spec{run: "runs/demo", net: 12}, search{visits: 1600}},
+		{"x.safetensors,cpuct=0.5,fpu_reduction=0.25,visits=3", spec{file: "x.safetensors"},
+			search{visits: 3, config: mcts.Config{CPUCT: 0.5, FPUReduction: 0.25}}},
+	} {
+		got, err := parseSpec(test.text)
+		if err != nil {
+			t.Errorf("%q: %v", test.text, err)
+			continue
+		}
+		var with search
+		for _, apply := range got.settings {
+			apply(&with)
+		}
+		if got.depth != test.want.depth || got.file != test.want.file || got.run != test.want.run || got.net != test.want.net || with != test.search {
+			t.Errorf("%q is read as %+v with %+v: want %+v with %+v", test.text, got, with, test.want, test.search)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                       "there is no player",
+		",visits=3":              "there is no player",
+		"ref:":                   `"ref:": want ref: and the depth`,
+		"ref:0":                  `"ref:0": want ref: and the depth`,
+		"ref:5,visits=3":         "the reference player has no settings",
+		"runs/demo@":             `"runs/demo@": want a run and the number`,
+		"runs/demo@-1":           "want a run and the number",
+		"runs/demo@x":            "want a run and the number",
+		"@3":                     "want a run and the number",
+		"runs/demo,":             `"": there is no such setting: want visits, cpuct or fpu_reduction`,
+		"runs/demo,visit=3":      `"visit=3": there is no such setting`,
+		"runs/demo,visits":       `"visits": want a number from 1 on`,
+		"runs/demo,visits=0":     `"visits=0": want a number from 1 on`,
+		"runs/demo,cpuct=x":      `"cpuct=x": want a number, as in cpuct=0.6`,
+		"runs/demo,cpuct=1=2":    "want a number",
+		"ref:3,":                 "the reference player has no settings",
+		"a.safetensors,temp=0.3": "there is no such setting",
+	} {
+		if s, err := parseSpec(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %+v, %v: want an error with %q", text, s, err, want)
+		}
+	}
+}
+
+// TestOpen takes the search of a run's net from the run, that of a file from the
+// defaults, and lets a setting change either.
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	config := run.DefaultConfig()
+	config.Net.Width, config.Net.Hidden = 16, 8
+	config.Search.CPUCT = 2
+	r, err := run.Open(filepath.Join(dir, "r"), config, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	zero, err := r.Net(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(filepath.Join(dir, "x.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := net.Write(f, zero); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	endgames, err := console.Endgames("", os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ text, name string }{
+		{"r", "r net 0 (" + zero.ID() + "), 30 visits"},
+		{"r@0,visits=7", "r net 0 (" + zero.ID() + "), 7 visits"},
+		{"x.safetensors", "x.safetensors (" + zero.ID() + "), 30 visits"},
+	} {
+		s, err := parseSpec(filepath.Join(dir, test.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.open(30, endgames)
+		if got := strings.ReplaceAll(p.String(), dir+string(filepath.Separator), ""); err != nil || got != test.name {
+			t.Errorf("%s is %q, %v: want %q", test.text, got, err, test.name)
+		}
+	}
+	for text, want := range map[string]string{
+		"r@1":                      "has no net 1",
+		"none":                     "there is no run",
+		"none.safetensors":         "none.safetensors",
+		"r,cpuct=0":                "cpuct is 0",
+		"x.safetensors,cpuct=nan":  "cpuct is NaN",
+		"r,fpu_reduction=2":        "fpu_reduction is 2",
+		"x.safetensors,cpuct=-Inf": "cpuct is -Inf",
+	} {
+		s, err := parseSpec(filepath.Join(dir, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.open(30, endgames); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s opens with %v: want an error with %q", text, err, want)
+		}
+	}
+	with := search{config: mcts.DefaultConfig()}
+	if _, err := (spec{run: r.Dir, net: newest}).network(&with.config); err != nil || with.config != config.Search {
+		t.Errorf("a net of the run searches by %+v, %v: want the run's %+v", with.config, err, config.Search)
+	}
+}
+
+func TestParseTest(t *testing.T) {
+	if got, err := parseTest("-5,7.5"); err != nil || got.Elo0 != -5 || got.Elo1 != 7.5 {
+		t.Errorf("%+v, %v: want -5 and 7.5", got, err)
+	}
+	for _, text := range []string{"", "5", "5,", "x,3", "1,2,3", "5,5", "9,3", "0,301", "NaN,3"} {
+		if got, err := parseTest(text); err == nil {
+			t.Errorf("%q is read as %+v: want an error", text, got)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"drafthorse/match"
+	"drafthorse/run"
+)
+
+// strengthChart draws the matches by the number of the net that played them,
+// with a curve for each opponent.
+func strengthChart(matches []run.MatchLine) chart {
+	c := chart{
+		Title: "Strength",
+		Note:  "Score in matches, a draw counting half. The bars are 95 % intervals.",
+		X:     axis{Label: "net", whole: true},
+		Y:     axis{Label: "% of the points", high: 100},
+	}
+	styles := []string{"one", "two", "three", "four", "five", "six"}
+	at := map[string]int{}
+	for _, m := range matches {
+		g, ok := m.FirstNet()
+		if !ok {
+			continue
+		}
+		name := "against " + m.Second
+		if other, ok := m.SecondNet(); ok && other > 0 {
+			name = "against the net measured before"
+		}
+		k, known := at[name]
+		if !known {
+			k = len(c.Series)
+			at[name] = k
+			c.Series = append(c.Series, series{Name: name, Style: styles[k%len(styles)], Joined: true, Dots: true})
+		}
+		s := &c.Series[k]
+		s.points = append(s.points, point{
+			x: float64(g), y: 100 * m.Share, margin: 100 * m.Margin, radius: 3.5,
+			what: fmt.Sprintf("%s against %s, %d games: %s", m.First, m.Second, m.Games, m.Score),
+		})
+		c.X.high = max(c.X.high, float64(g)+0.5)
+	}
+	for k := range c.Series {
+		const apart = 8 // so that bars of one net don't cover each other
+		c.Series[k].shift = apart * (float64(k) - float64(len(c.Series)-1)/2)
+	}
+	return c
+}
+
+// eloChart draws how far the nets have come from the first one that was matched,
+// by adding up the matches of each net against one before.
+func eloChart(matches []run.MatchLine) chart {
+	s := series{Name: "sum of the matches of a net against the one measured before", Style: "one", Joined: true, Dots: true}
+	c := chart{
+		Title: "Elo gained",
+		X:     axis{Label: "net", whole: true},
+		Y:     axis{Label: "Elo"},
+	}
+	links := chain(matches)
+	if len(links) == 0 {
+		return c
+	}
+	first, _ := links[0].SecondNet()
+	c.Note = fmt.Sprintf("Each net against the one measured before it, added up from net %d on. "+
+		"The bars are 95 %% intervals of the sums. A match with all the points counts as the least that it proves.", first)
+	elo, squares := 0., 0.
+	s.points = []point{{x: float64(first), radius: 3.5, what: links[0].Second}}
+	for _, m := range links {
+		g, _ := m.FirstNet()
+		gain, margin := gained(m.Score)
+		squares += margin * margin
+		elo += gain
+		s.points = append(s.points, point{
+			x: float64(g), y: elo, margin: math.Sqrt(squares), radius: 3.5,
+			what: fmt.Sprintf("%s against %s, %d games: %s", m.First, m.Second, m.Games, m.Score),
+		})
+		c.X.high = float64(g) + 0.5
+	}
+	c.Series = []series{s}
+	return c
+}
+
+// gained returns the Elo of a match and half the width of its 95 % interval. A
+// match with all the points counts as the end of the interval that is finite, one
+// whose interval has one finite end as if the other were as far away.
+func gained(s match.Score) (elo, margin float64) {
+	elo, low, high := s.Elo()
+	switch {
+	case math.IsInf(elo, 1):
+		return low, 0
+	case math.IsInf(elo, -1):
+		return high, 0
+	case math.IsInf(high, 1):
+		return elo, elo - low
+	case math.IsInf(low, -1):
+		return elo, high - elo
+	}
+	return elo, (high - low) / 2
+}
+
+// chain returns the longest row of matches of two nets in which each match's
+// first net is the second of the next; of several, the one with the newest net.
+func chain(matches []run.MatchLine) []run.MatchLine {
+	first := func(m run.MatchLine) int { g, _ := m.FirstNet(); return g }
+	var between []run.MatchLine
+	for _, m := range matches {
+		g, ok := m.FirstNet()
+		_, low, high := m.Score.Elo()
+		proves := !math.IsInf(low, -1) || !math.IsInf(high, 1)
+		if other, known := m.SecondNet(); ok && known && other < g && proves {
+			between = append(between, m)
+		}
+	}
+	slices.SortStableFunc(between, func(a, b run.MatchLine) int { return cmp.Compare(first(a), first(b)) })
+	rows := map[int][]run.MatchLine{} // the longest that ends with a net
+	var longest []run.MatchLine
+	for _, m := range between {
+		g := first(m)
+		other, _ := m.SecondNet()
+		if row := rows[other]; len(row) >= len(rows[g]) {
+			rows[g] = append(slices.Clip(row), m)
+		}
+		if len(rows[g]) >= len(longest) {
+			longest = rows[g]
+		}
+	}
+	return longest
+}

@@ -1,0 +1,111 @@
+package run
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"drafthorse/match"
+)
+
+// measured gives a run lines of matches that nobody has played.
+func measured(t *testing.T, r *Run, lines ...MatchLine) {
+	t.Helper()
+	j, err := r.openJournal(matchesName, json.Valid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		j.append(l)
+	}
+	if err := j.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// played returns the line of a match of four games with the given share of the
+// points.
+func played(first, second Contestant, share float64) MatchLine {
+	result := match.Score{Wins: 1, Draws: 2, Losses: 1}.Result()
+	result.Share = share
+	return MatchLine{First: first.String(), Second: second.String(), Result: result}
+}
+
+// TestMeasurements gives net 2, which comes second in a monitor of every net,
+// results of different kinds and looks at what is to be played next.
+func TestMeasurements(t *testing.T) {
+	c := smallConfig()
+	c.Monitor = Monitor{Every: 1, Games: 4, Depths: []int{1, 3, 5}}
+	net, depth := func(g int) Contestant { return Contestant{Net: g} }, func(d int) Contestant { return Contestant{Depth: d} }
+	r := open(t, t.TempDir(), c)
+	if got, ok, err := r.NextMeasurement(); ok || err != nil {
+		t.Errorf("net 0 is to play %v, %v: want nothing", got, err)
+	}
+	playAndTrain(t, r)
+	playAndTrain(t, r)
+	for _, test := range []struct {
+		name  string
+		lines []MatchLine
+		want  string // "" is none
+	}{
+		{"nothing is played", nil, "net 1"},
+		{"another number of games", []MatchLine{{First: "net 2", Second: "net 1", Result: match.Score{Wins: 2}.Result()}}, "net 1"},
+		{"the net before is done", []MatchLine{played(net(2), net(1), 0.5)}, "reference depth 1"},
+		{"so is depth 1", []MatchLine{played(net(2), net(1), 0.5), played(net(2), depth(1), 1)}, "reference depth 3"},
+		{"depths that net 1 was far above are left out", []MatchLine{
+			played(net(1), depth(1), 0.98), played(net(1), depth(3), 0.975), played(net(2), net(1), 0.5)}, "reference depth 5"},
+		{"only the last time counts", []MatchLine{
+			played(net(0), depth(1), 0.98), played(net(1), depth(1), 0.9), played(net(2), net(1), 0.5)}, "reference depth 1"},
+		{"what a later net did does not", []MatchLine{
+			played(net(3), depth(1), 1), played(net(2), net(1), 0.5)}, "reference depth 1"},
+		{"beyond a hopeless depth is none", []MatchLine{
+			played(net(2), net(1), 0.5), played(net(2), depth(1), 0.6), played(net(2), depth(3), 0.02)}, ""},
+		{"a net before without hope is no reason", []MatchLine{
+			played(net(1), depth(1), 0.01), played(net(2), net(1), 0.5)}, "reference depth 1"},
+		{"all is played", []MatchLine{
+			played(net(2), net(1), 0.5), played(net(2), depth(1), 1), played(net(2), depth(3), 0.6), played(net(2), depth(5), 0.2)}, ""},
+	} {
+		if err := r.manifest.Replace(matchesName, func(io.Writer) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		measured(t, r, test.lines...)
+		got, ok, err := r.NextMeasurement()
+		if err != nil || ok != (test.want != "") || ok && got.String() != test.want {
+			t.Errorf("%s: next is %v, %t, %v: want %q", test.name, got, ok, err, test.want)
+		}
+	}
+	r.Config.Monitor.Every = 3
+	if got, ok, _ := r.NextMeasurement(); ok {
+		t.Errorf("net 2 is to play %v, though every third is measured", got)
+	}
+}
+
+// TestMonitorLine checks what a line tells beside the score.
+func TestMonitorLine(t *testing.T) {
+	c := smallConfig()
+	r := open(t, t.TempDir(), c)
+	playAndTrain(t, r)
+	line, err := r.Match(t.Context(), Contestant{Net: 1}, Contestant{Net: 0}, 6, 2, func(int, match.Score) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, _ := r.Net(1)
+	zero, _ := r.Net(0)
+	if line.FirstID != one.ID() || line.SecondID != zero.ID() || line.Games != 6 || line.Visits != c.Match.Visits {
+		t.Errorf("%+v: want the ids %s and %s, 6 games, %d visits", line, one.ID(), zero.ID(), c.Match.Visits)
+	}
+	if line.Test == nil || line.Test.LLR != progress.LLR(line.Score) {
+		t.Errorf("the test says %+v: want the LLR of %v", line.Test, line.Score)
+	}
+	line, err = r.Match(t.Context(), Contestant{Net: 1}, Contestant{Depth: 1}, 2, 2, func(int, match.Score) {})
+	if err != nil || line.Test != nil || line.SecondID != "" {
+		t.Errorf("against the reference player: %+v, %v: want no test and no id", line, err)
+	}
+	text := string(read(t, r, matchesName))
+	for _, want := range []string{`"first_id":"` + one.ID(), `"games":6,`, `"visits":8,`, `"elo":{"value":`, `"sprt":{"elo0":0,"elo1":50,"llr":`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("matches.jsonl lacks %s:\n%s", want, text)
+		}
+	}
+}
