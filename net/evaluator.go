@@ -6,16 +6,44 @@ import (
 	"drafthorse/rules"
 )
 
+// verdict is what follows the first layer on the way to a position's value.
+type verdict struct {
+	net    *Network
+	value  []float32 // [Buckets·3, Hidden]: the network's, each bucket's transposed
+	first  []float32 // [Width]: the first layer, after ReLU
+	hidden []float32 // [Hidden]: the second, after ReLU
+}
+
+func newVerdict(n *Network) verdict {
+	v := verdict{n, make([]float32, len(n.Value)), make([]float32, n.Width), make([]float32, n.Hidden)}
+	for i, x := range n.Value {
+		bucket, row, column := i/(3*n.Hidden), i/3%n.Hidden, i%3
+		v.value[(3*bucket+column)*n.Hidden+row] = x
+	}
+	return v
+}
+
+// valueRows are the rows of a transposed value head.
+var valueRows = []uint16{0, 1, 2}
+
+// give sets v.hidden from v.first and returns the evaluation of a position with
+// so many pieces.
+func (v *verdict) give(pieces int) mcts.Evaluation {
+	n, bucket := v.net, Bucket(pieces, v.net.Buckets)
+	kernel.Dense(v.hidden, n.DenseBias[bucket*n.Hidden:], n.Dense[bucket*n.Width*n.Hidden:], v.first)
+	var value [3]float32
+	kernel.Logits(value[:], n.ValueBias[3*bucket:], v.value[bucket*3*n.Hidden:], v.hidden, valueRows)
+	kernel.Softmax(value[:])
+	return mcts.Evaluation{Win: value[0], Draw: value[1], Loss: value[2]}
+}
+
 // Evaluator evaluates positions with one network. It implements
 // [mcts.Evaluator], allocates nothing and is for one goroutine; any number of
 // them may share the network.
 type Evaluator struct {
-	net      *Network
-	value    []float32 // [3, Hidden]: the network's, transposed
+	verdict
 	features []uint16
-	first    []float32 // [Width], after ReLU
-	hidden   []float32 // [Hidden], after ReLU
-	policies []uint16  // of the moves
+	policies []uint16 // of the moves
 }
 
 var _ mcts.Evaluator = (*Evaluator)(nil)
@@ -27,37 +55,18 @@ const manyMoves = 128
 // NewEvaluator returns an evaluator of n, which must not change from then on.
 func NewEvaluator(n *Network) *Evaluator {
 	return &Evaluator{
-		net:      n,
-		value:    transposedValue(n),
+		verdict:  newVerdict(n),
 		features: make([]uint16, 0, MaxActive),
-		first:    make([]float32, n.Width),
-		hidden:   make([]float32, n.Hidden),
 		policies: make([]uint16, 0, manyMoves),
 	}
 }
-
-// transposedValue returns the value head of n as [3, Hidden].
-func transposedValue(n *Network) []float32 {
-	t := make([]float32, len(n.Value))
-	for i, x := range n.Value {
-		t[i%3*n.Hidden+i/3] = x
-	}
-	return t
-}
-
-// valueRows are the rows of the transposed value head.
-var valueRows = []uint16{0, 1, 2}
 
 // Evaluate implements [mcts.Evaluator].
 func (e *Evaluator) Evaluate(p *rules.Position, draws rules.DrawCounters, moves []rules.Move, priors []float32) mcts.Evaluation {
 	n := e.net
 	e.features = AppendFeatures(e.features[:0], p, draws)
 	kernel.SumRows(e.first, n.InputBias, n.Input, e.features)
-	kernel.Dense(e.hidden, n.DenseBias, n.Dense, e.first)
-
-	var value [3]float32
-	kernel.Logits(value[:], n.ValueBias, e.value, e.hidden, valueRows)
-	kernel.Softmax(value[:])
+	value := e.give(p.Count())
 
 	e.policies = e.policies[:0]
 	for _, m := range moves {
@@ -66,5 +75,5 @@ func (e *Evaluator) Evaluate(p *rules.Position, draws rules.DrawCounters, moves 
 	priors = priors[:len(moves)]
 	kernel.Logits(priors, n.PolicyBias, n.Policy, e.hidden, e.policies)
 	kernel.Softmax(priors)
-	return mcts.Evaluation{Win: value[0], Draw: value[1], Loss: value[2]}
+	return value
 }

@@ -14,13 +14,10 @@ import (
 // allocates only where it grows longer than ever before. It is for one goroutine;
 // any number of them may share the network.
 type Line struct {
-	net   *Network
-	value []float32 // [3, Hidden]: the network's, transposed
-	plies []view    // the line, and what earlier lines have left behind it
-	end   int       // of the line
+	verdict
+	plies []view // the line, and what earlier lines have left behind it
+	end   int    // of the line
 
-	first   []float32 // [Width], after ReLU
-	hidden  []float32 // [Hidden], after ReLU
 	added   []uint16
 	removed []uint16
 	draws   []uint16
@@ -38,12 +35,7 @@ type view struct {
 // NewLine returns an empty line that evaluates with n, which must not change
 // from then on.
 func NewLine(n *Network) *Line {
-	return &Line{
-		net:    n,
-		value:  transposedValue(n),
-		first:  make([]float32, n.Width),
-		hidden: make([]float32, n.Hidden),
-	}
+	return &Line{verdict: newVerdict(n)}
 }
 
 // Reset empties l.
@@ -65,14 +57,9 @@ func (l *Line) Pop() { l.end-- }
 // [Evaluator.Evaluate] does but for rounding.
 func (l *Line) Evaluate(draws rules.DrawCounters) mcts.Evaluation {
 	v := l.look(l.end - 1)
-	n := l.net
 	l.draws = appendDraws(l.draws[:0], draws)
-	kernel.SumRows(l.first, v.sums, n.Input, l.draws)
-	kernel.Dense(l.hidden, n.DenseBias, n.Dense, l.first)
-	var value [3]float32
-	kernel.Logits(value[:], n.ValueBias, l.value, l.hidden, valueRows)
-	kernel.Softmax(value[:])
-	return mcts.Evaluation{Win: value[0], Draw: value[1], Loss: value[2]}
+	kernel.SumRows(l.first, v.sums, l.net.Input, l.draws)
+	return l.give(v.position.Count())
 }
 
 // look returns the i-th position's view, known.

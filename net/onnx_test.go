@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -19,7 +20,10 @@ import (
 	"drafthorse/rules"
 )
 
-var onnxOut = flag.String("onnx-out", "", "folder for the model, its weights and the sample that tools/onnxcheck compares")
+var (
+	onnxOut     = flag.String("onnx-out", "", "folder for the model, its weights and the sample that tools/onnxcheck compares")
+	onnxBuckets = flag.Int("onnx-buckets", 1, "of the model in that folder")
+)
 
 // Games of people, and captures with the same ends, which these seldom have.
 const (
@@ -87,8 +91,18 @@ func onnx(t *testing.T, n *Network) []byte {
 // TestONNXAgreesWithEvaluator reads a model back by the format's description and
 // does what its nodes say, one number at a time.
 func TestONNXAgreesWithEvaluator(t *testing.T) {
-	n := lively(DefaultSize())
-	n.Generation = 12
+	for _, buckets := range []int{1, 3, 8, 40} {
+		t.Run(fmt.Sprint(buckets), func(t *testing.T) {
+			size := DefaultSize()
+			size.Buckets = buckets
+			n := lively(size)
+			n.Generation = 12
+			agreesWithEvaluator(t, n)
+		})
+	}
+}
+
+func agreesWithEvaluator(t *testing.T, n *Network) {
 	m := parseModel(t, onnx(t, n))
 	if m.format != 8 || m.operators != 13 {
 		t.Errorf("format %d, operators %d, want 8 and 13", m.format, m.operators)
@@ -130,8 +144,28 @@ func TestONNXAgreesWithEvaluator(t *testing.T) {
 	}
 }
 
+// TestONNXBucket does the model's sum over the pieces in its own precision: cut
+// off, it must be the bucket, and not by a hair.
+func TestONNXBucket(t *testing.T) {
+	for buckets := 2; buckets <= 40; buckets++ {
+		tensors := make(map[string][]float32)
+		for _, x := range Zero(Size{1, 1, buckets}).onnxTensors() {
+			tensors[x.Name] = x.Data
+		}
+		sum := tensors["bucket.bias"][0]
+		for pieces := 1; pieces <= 50; pieces++ {
+			sum += tensors["bucket.weight"][4*(pieces-1)]
+			x := min(max(sum, tensors["bucket.first"][0]), tensors["bucket.last"][0])
+			whole, rest := math.Modf(float64(x))
+			if int(whole) != Bucket(pieces, buckets) || rest < 0.01 || rest > 0.99 {
+				t.Errorf("with %d buckets %d pieces are in %v, want %d", buckets, pieces, x, Bucket(pieces, buckets))
+			}
+		}
+	}
+}
+
 func TestONNXSameBytes(t *testing.T) {
-	n := lively(Size{24, 8})
+	n := lively(Size{24, 8, 1})
 	if !bytes.Equal(onnx(t, n), onnx(t, n.Clone())) {
 		t.Error("the same network gives two models")
 	}
@@ -147,7 +181,9 @@ func TestONNXSample(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	n := lively(DefaultSize())
+	size := DefaultSize()
+	size.Buckets = *onnxBuckets
+	n := lively(size)
 	var lines bytes.Buffer
 	e, encoder := NewEvaluator(n), json.NewEncoder(&lines)
 	for _, p := range sample(t) {
@@ -251,24 +287,42 @@ func parseModel(t *testing.T, b []byte) onnxModel {
 		}
 		for _, b := range node.bytes[5] {
 			attribute := parseFields(t, b)
-			if attribute.text(1) != "transB" || attribute.number(20) != 2 {
+			switch value := attribute.number(3); {
+			case attribute.number(20) != 2:
 				t.Fatalf("attribute %q of type %d", attribute.text(1), attribute.number(20))
+			case attribute.text(1) == "transB":
+				o.transposed = value == 1
+			case attribute.text(1) != "to" || value != 7: // Cast to integers is the only one there is
+				t.Fatalf("attribute %q is %d", attribute.text(1), value)
 			}
-			o.transposed = attribute.number(3) == 1
 		}
 		m.nodes = append(m.nodes, o)
 	}
 	for _, b := range graph.bytes[5] {
 		tensor := parseFields(t, b)
-		if tensor.number(2) != 1 {
-			t.Fatalf("tensor %s is of type %d, want 1", tensor.text(8), tensor.number(2))
+		kind := tensor.number(2)
+		if kind != 1 && kind != 7 {
+			t.Fatalf("tensor %s is of type %d, want 1 or 7", tensor.text(8), kind)
 		}
 		var x onnxTensor
 		for _, size := range tensor.numbers[1] {
 			x.shape = append(x.shape, int(size))
 		}
-		for raw := range slices.Chunk(tensor.bytes[9][0], 4) {
-			x.data = append(x.data, float64(math.Float32frombits(binary.LittleEndian.Uint32(raw))))
+		if kind == 1 {
+			for raw := range slices.Chunk(tensor.bytes[9][0], 4) {
+				x.data = append(x.data, float64(math.Float32frombits(binary.LittleEndian.Uint32(raw))))
+			}
+		} else {
+			for raw := range slices.Chunk(tensor.bytes[9][0], 8) {
+				x.data = append(x.data, float64(int64(binary.LittleEndian.Uint64(raw))))
+			}
+		}
+		count := 1
+		for _, size := range x.shape {
+			count *= size
+		}
+		if len(x.data) != count {
+			t.Fatalf("tensor %s has %d numbers, want those of shape %v", tensor.text(8), len(x.data), x.shape)
 		}
 		m.tensors[tensor.text(8)] = x
 	}
@@ -290,7 +344,7 @@ func (m onnxModel) run(t *testing.T, features []float64) map[string][]float64 {
 	values := map[string][]float64{"features": features}
 	for _, o := range m.nodes {
 		x := values[o.inputs[0]]
-		if x == nil {
+		if x == nil && o.operator != "Gather" {
 			t.Fatalf("%s comes before its input %s", o.output, o.inputs[0])
 		}
 		switch o.operator {
@@ -304,6 +358,32 @@ func (m onnxModel) run(t *testing.T, features []float64) map[string][]float64 {
 			values[o.output] = y
 		case "Softmax":
 			values[o.output] = softened(x)
+		case "Clip":
+			low, high := m.tensors[o.inputs[1]], m.tensors[o.inputs[2]]
+			values[o.output] = []float64{min(max(x[0], low.data[0]), high.data[0])}
+		case "Cast":
+			values[o.output] = []float64{math.Trunc(x[0])}
+		case "Gather":
+			of, k := m.tensors[o.inputs[0]], int(values[o.inputs[1]][0])
+			size := len(of.data) / of.shape[0]
+			values[o.output] = of.data[k*size : (k+1)*size]
+		case "Reshape", "Unsqueeze", "Squeeze": // of one row: its numbers stay
+			values[o.output] = x
+		case "MatMul":
+			w := values[o.inputs[1]]
+			y := make([]float64, len(w)/len(x))
+			for i, v := range x {
+				for j := range y {
+					y[j] += v * w[i*len(y)+j]
+				}
+			}
+			values[o.output] = y
+		case "Add":
+			y := slices.Clone(x)
+			for i, v := range values[o.inputs[1]] {
+				y[i] += v
+			}
+			values[o.output] = y
 		default:
 			t.Fatalf("unknown operator %q", o.operator)
 		}

@@ -19,16 +19,28 @@ import (
 //	format            "drafthorse-net"
 //	format_version    [FormatVersion]
 //	features_version  [FeaturesVersion]
-//	architecture      "mlp": the one described in the package documentation
+//	architecture      "mlp": the one described in the package documentation, with
+//	                  one bucket; "mlp-buckets": with more
 //	width, hidden     the inner layers' sizes
+//	buckets           how many; not there where the architecture is "mlp"
 //	generation, step  how far the weights have been trained
 //	id                [Network.ID], which is a checksum of all weights
 const (
 	FormatVersion = 1
 	formatName    = "drafthorse-net"
-	architecture  = "mlp"
 	maxHeader     = 1 << 16
+
+	architectureOne     = "mlp"
+	architectureBuckets = "mlp-buckets"
 )
+
+// architecture returns the name of what a network of size s is.
+func (s Size) architecture() string {
+	if s.Buckets > 1 {
+		return architectureBuckets
+	}
+	return architectureOne
+}
 
 // ErrWeights is wrapped by every error of [Read] that the file itself causes.
 var ErrWeights = errors.New("bad weights file")
@@ -45,17 +57,21 @@ type tensorHeader struct {
 
 // metadata is what a file says of n beside its weights.
 func (n *Network) metadata() map[string]string {
-	return map[string]string{
+	meta := map[string]string{
 		"format":           formatName,
 		"format_version":   strconv.Itoa(FormatVersion),
 		"features_version": strconv.Itoa(FeaturesVersion),
-		"architecture":     architecture,
+		"architecture":     n.architecture(),
 		"width":            strconv.Itoa(n.Width),
 		"hidden":           strconv.Itoa(n.Hidden),
 		"generation":       strconv.Itoa(n.Generation),
 		"step":             strconv.Itoa(n.Step),
 		"id":               n.ID(),
 	}
+	if n.Buckets > 1 {
+		meta["buckets"] = strconv.Itoa(n.Buckets)
+	}
+	return meta
 }
 
 // header lays out n's file: the JSON object's values by name and the number of
@@ -111,8 +127,9 @@ func Read(r io.Reader, size int64) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	if want := 8 + int64(length) + 4*int64(shape.size.weights()); size != want {
-		return nil, weightsError("the file has %d bytes: want %d for width %d and hidden %d", size, want, shape.size.Width, shape.size.Hidden)
+	if want := 8 + int64(length) + 4*int64(shape.size.Weights()); size != want {
+		return nil, weightsError("the file has %d bytes: want %d for width %d, hidden %d and buckets %d",
+			size, want, shape.size.Width, shape.size.Hidden, shape.size.Buckets)
 	}
 	n := Zero(shape.size)
 	n.Generation, n.Step = shape.generation, shape.step
@@ -151,19 +168,28 @@ func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err er
 		{"format", formatName},
 		{"format_version", strconv.Itoa(FormatVersion)},
 		{"features_version", strconv.Itoa(FeaturesVersion)},
-		{"architecture", architecture},
 	} {
 		if got := meta[want[0]]; got != want[1] {
 			return c, nil, weightsError("its %s is %q: this program reads %q", want[0], got, want[1])
 		}
 	}
-	for _, number := range []struct {
+	type number struct {
 		name string
 		to   *int
-	}{
+	}
+	numbers := []number{
 		{"width", &c.size.Width}, {"hidden", &c.size.Hidden},
 		{"generation", &c.generation}, {"step", &c.step},
-	} {
+	}
+	switch got := meta["architecture"]; got {
+	case architectureOne:
+		c.size.Buckets = 1
+	case architectureBuckets:
+		numbers = append(numbers, number{"buckets", &c.size.Buckets})
+	default:
+		return c, nil, weightsError("its architecture is %q: this program reads %q and %q", got, architectureOne, architectureBuckets)
+	}
+	for _, number := range numbers {
 		n, err := strconv.Atoi(meta[number.name])
 		if err != nil || n < 0 {
 			return c, nil, weightsError("its %s is %q: want a number", number.name, meta[number.name])
@@ -172,6 +198,9 @@ func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err er
 	}
 	if err := c.size.Validate(); err != nil {
 		return c, nil, weightsError("%v", err)
+	}
+	if got, want := meta["architecture"], c.size.architecture(); got != want {
+		return c, nil, weightsError("its architecture is %q: want %q with %d buckets", got, want, c.size.Buckets)
 	}
 	c.id = meta["id"]
 	tensors = make(map[string]tensorHeader, len(raw))

@@ -151,6 +151,8 @@ func TestValidateNamesTheValue(t *testing.T) {
 		{"[match]\nvisits = 0", "[match] visits is 0"},
 		{"[match]\ngames = 3", "[match] games is 3"},
 		{"[net]\nwidth = 0", "[net] width is 0"},
+		{"[net]\nbuckets = 0", "[net] buckets is 0"},
+		{"[net]\nbuckets = 41", "[net] buckets is 41"},
 		{"[search]\ncpuct = nan", "[search] cpuct is NaN"},
 		{"[selfplay]\nrandom_plies = 3", "[selfplay] random_plies is 3"},
 		{"[training]\nbatch = 0", "[training] batch is 0"},
@@ -158,6 +160,9 @@ func TestValidateNamesTheValue(t *testing.T) {
 		{"[monitor]\ngames = 5", "[monitor] games is 5"},
 		{"[monitor]\ndepths = [1, 5, 3]", "[monitor] depths is [1 5 3]"},
 		{"[monitor]\ndepths = [0]", "[monitor] depths is [0]"},
+		{"[training]\nreply_weight = -0.1", "[training] reply_weight is -0.1"},
+		{"[training]\nplies_weight = nan", "[training] plies_weight is NaN"},
+		{"[training]\ngain_weight = 11.0", "[training] gain_weight is 11"},
 	} {
 		c := DefaultConfig()
 		if err := c.ParseConfig("x.toml", []byte(test.text)); err != nil {

@@ -20,7 +20,7 @@ import (
 //	16    uint32  checkpointVersion
 //	20    uint32  n, the header's length
 //	24    the header: checkpointHeader as JSON
-//	24+n  float32 all weights, in the order of [net.Network.Tensors]
+//	24+n  float32 all weights, in the order of [net.Network.Tensors], then the auxiliary heads'
 //	      float32 Adam's mean gradients, in the same order
 //	      float32 Adam's mean squared gradients, in the same order
 //	      float32 the averaged weights, in the same order
@@ -35,6 +35,7 @@ type checkpointHeader struct {
 	FeaturesVersion int    `json:"features_version"`
 	Width           int    `json:"width"`
 	Hidden          int    `json:"hidden"`
+	Buckets         int    `json:"buckets,omitempty"` // 0 is 1
 	Generation      int    `json:"generation"`
 	NetworkStep     int    `json:"network_step"`
 	Planned         int    `json:"planned"`
@@ -59,19 +60,18 @@ type array struct {
 
 // arrays returns all arrays that make up t's state, in the checkpoint's order.
 func (t *Trainer) arrays() []array {
-	tensors := t.network.Tensors()
 	var list []array
-	for _, w := range tensors {
-		list = append(list, array{w.Name, w.Data, false})
+	for _, p := range t.parameters {
+		list = append(list, array{p.name, p.data, false})
 	}
-	for i, w := range tensors {
-		list = append(list, array{"mean gradient of " + w.Name, t.optimizer.mean[i], false})
+	for i, p := range t.parameters {
+		list = append(list, array{"mean gradient of " + p.name, t.optimizer.mean[i], false})
 	}
-	for i, w := range tensors {
-		list = append(list, array{"mean squared gradient of " + w.Name, t.optimizer.power[i], true})
+	for i, p := range t.parameters {
+		list = append(list, array{"mean squared gradient of " + p.name, t.optimizer.power[i], true})
 	}
-	for i, w := range tensors {
-		list = append(list, array{"average of " + w.Name, t.optimizer.average[i], false})
+	for i, p := range t.parameters {
+		list = append(list, array{"average of " + p.name, t.optimizer.average[i], false})
 	}
 	return list
 }
@@ -93,10 +93,15 @@ func (t *Trainer) WriteCheckpoint(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	buckets := t.network.Buckets
+	if buckets == 1 {
+		buckets = 0
+	}
 	header, err := json.Marshal(checkpointHeader{
 		FeaturesVersion: net.FeaturesVersion,
 		Width:           t.network.Width,
 		Hidden:          t.network.Hidden,
+		Buckets:         buckets,
 		Generation:      t.network.Generation,
 		NetworkStep:     t.network.Step,
 		Planned:         t.planned,
@@ -141,16 +146,23 @@ func ReadCheckpoint(data []byte) (*Trainer, error) {
 	if h.FeaturesVersion != net.FeaturesVersion {
 		return nil, checkpointError("its network's features have version %d: this program has %d", h.FeaturesVersion, net.FeaturesVersion)
 	}
-	size := net.Size{Width: h.Width, Hidden: h.Hidden}
+	size := net.Size{Width: h.Width, Hidden: h.Hidden, Buckets: h.Buckets}
+	if size.Buckets == 0 {
+		size.Buckets = 1
+	}
 	if err := size.Validate(); err != nil {
 		return nil, checkpointError("%v", err)
 	}
-	weights := 0
-	for _, t := range net.Zero(size).Tensors() {
-		weights += len(t.Data)
+	if err := h.Config.Validate(); err != nil {
+		return nil, checkpointError("%v", err)
+	}
+	weights := size.Weights()
+	for _, head := range h.Config.heads() {
+		weights += head.weights(size.Hidden)
 	}
 	if want := 4 * 4 * weights; len(floats) != want {
-		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d and hidden %d", len(floats), want, h.Width, h.Hidden)
+		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d, hidden %d, buckets %d and its auxiliary heads",
+			len(floats), want, size.Width, size.Hidden, size.Buckets)
 	}
 	if h.Done < 0 || h.NetworkStep < h.Done {
 		return nil, checkpointError("it claims %d steps done of the network's %d", h.Done, h.NetworkStep)

@@ -19,6 +19,18 @@ func sealed(data []byte) []byte {
 	return append(body[:len(body):len(body)], sum[:]...)
 }
 
+// withHeader returns a checkpoint with text in its header replaced.
+func withHeader(t *testing.T, data []byte, old, new string) []byte {
+	t.Helper()
+	if !bytes.Contains(data, []byte(old)) {
+		t.Fatalf("%q is not in the header", old)
+	}
+	b := bytes.Replace(data, []byte(old), []byte(new), 1)
+	length := b[checkpointPrefix-4 : checkpointPrefix]
+	binary.LittleEndian.PutUint32(length, binary.LittleEndian.Uint32(length)+uint32(len(new)-len(old)))
+	return sealed(b)
+}
+
 // TestCheckpointRefusesDamage damages a checkpoint in all the ways that have a
 // message of their own.
 func TestCheckpointRefusesDamage(t *testing.T) {
@@ -75,6 +87,19 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 		_, err := ReadCheckpoint(test.damage(bytes.Clone(whole)))
 		if !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("ReadCheckpoint = %v: want an error with %q", err, test.want)
+		}
+	}
+	full := state(t, fullTraining(t, 10))
+	for _, test := range [][3]string{
+		{`"buckets":4`, `"buckets":5`, "buckets 5"},
+		{`"buckets":4`, `"buckets":0`, "buckets 1"},
+		{`"width":16,"hidden":8,"buckets":4`, `"width":4096,"hidden":512,"buckets":40`, "bytes of numbers"},
+		{`"reply_weight":0.1`, `"reply_weight":0.0`, "bytes of numbers"},
+		{`"gain_weight":0.3`, `"gain_weight":-3`, "gain_weight"},
+	} {
+		_, err := ReadCheckpoint(withHeader(t, full, test[0], test[1]))
+		if !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), test[2]) {
+			t.Errorf("with %s ReadCheckpoint = %v: want an error with %q", test[1], err, test[2])
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 1))

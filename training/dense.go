@@ -7,19 +7,19 @@ import (
 
 // denseLayer is a linear layer with bias, then ReLU.
 //
-//	x [size, in], weight [in, out], bias [out] → [size, out]
+//	x [size, in], weight [Buckets·in, out], bias [Buckets·out] → [size, out]
 type denseLayer[F float] struct {
 	operation[F]
-	blas routines[F]
+	linear linear[F]
 }
 
-func newDenseLayer[F float](size, width int) *denseLayer[F] {
-	return &denseLayer[F]{newOperation[F]("dense layer", []int{2, 2, 1}, size, width), routinesNow[F]()}
+func newDenseLayer[F float](f *feed, in, out int) *denseLayer[F] {
+	return &denseLayer[F]{newOperation[F]("dense layer", []int{2, 2, 1}, f.size, out), newLinear[F](&f.spans, in, out)}
 }
 
 func (l *denseLayer[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	out := l.out()
-	l.blas.linear(out, elements[F](inputs[0]), elements[F](inputs[1]), elements[F](inputs[2]))
+	l.linear.forward(out, elements[F](inputs[0]), elements[F](inputs[1]), elements[F](inputs[2]))
 	relu(out)
 	return l.output, nil
 }
@@ -27,94 +27,118 @@ func (l *denseLayer[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 func (l *denseLayer[F]) DiffWRT(int) []bool { return []bool{true, true, true} }
 
 func (l *denseLayer[F]) SymDiff(inputs gorgonia.Nodes, output, gradient *gorgonia.Node) (gorgonia.Nodes, error) {
-	return linearGradients[F](l.name, inputs, beforeReLU[F](l.name, output, gradient)), nil
+	return l.linear.gradients(l.name, inputs, beforeReLU[F](l.name, output, gradient)), nil
 }
 
-// linear sets out to x·weight + bias.
+// linear is what linear layers have in common: a row times the matrix of its
+// bucket, plus its bias.
+type linear[F float] struct {
+	blas    routines[F]
+	spans   *[]span // of the batch at hand
+	in, out int
+}
+
+func newLinear[F float](spans *[]span, in, out int) linear[F] {
+	return linear[F]{routinesNow[F](), spans, in, out}
+}
+
+// forward sets out to x·weight + bias.
 //
-//	x [rows, in], weight [in, n], bias [n], out [rows, n]
-func (r *routines[F]) linear(out, x, weight, bias []F) {
-	n := len(bias)
-	in, rows := len(weight)/n, len(out)/n
-	for i := range rows {
-		copy(out[i*n:], bias)
+//	x [rows, in], weight [buckets·in, out], bias [buckets·out], out [rows, out]
+func (l *linear[F]) forward(out, x, weight, bias []F) {
+	for _, s := range *l.spans {
+		out := out[s.from*l.out : s.to*l.out]
+		for i := range s.to - s.from {
+			copy(out[i*l.out:], ofBucket(s, bias, l.out))
+		}
+		l.blas.multiply(blas.NoTrans, blas.NoTrans, s.to-s.from, l.out, l.in,
+			1, x[s.from*l.in:], l.in, ofBucket(s, weight, l.in*l.out), l.out, 1, out, l.out)
 	}
-	r.multiply(blas.NoTrans, blas.NoTrans, rows, n, in, 1, x, in, weight, n, 1, out, n)
 }
 
-// linearGradients adds to the graph the gradients of x, weight and bias of the
-// named linear layer from that of its result, [size, out].
-func linearGradients[F float](layer string, inputs gorgonia.Nodes, gradient *gorgonia.Node) gorgonia.Nodes {
-	x, weight := inputs[0], inputs[1]
-	in, out := weight.Shape()[0], weight.Shape()[1]
-	r := routinesNow[F]()
+// gradients adds to the graph the gradients of x, weight and bias of the named
+// layer from that of its result, [size, out].
+func (l *linear[F]) gradients(layer string, inputs gorgonia.Nodes, gradient *gorgonia.Node) gorgonia.Nodes {
+	x, weight := inputs[0].Shape(), inputs[1].Shape()
 	return gorgonia.Nodes{
 		apply(&inputGradient[F]{
-			newOperation[F](layer+": input gradient", []int{2, 2}, x.Shape()[0], in), r, make([]F, in*out),
-		}, gradient, weight),
+			newOperation[F](layer+": input gradient", []int{2, 2}, x[0], x[1]), *l, make([]F, l.in*l.out),
+		}, gradient, inputs[1]),
 		apply(&weightGradient[F]{
-			newOperation[F](layer+": weight gradient", []int{2, 2}, in, out), r,
-		}, x, gradient),
-		biasGradient[F](layer, gradient),
+			newOperation[F](layer+": weight gradient", []int{2, 2}, weight[0], weight[1]), *l,
+		}, inputs[0], gradient),
+		biasGradient[F](layer, l.spans, inputs[2].Shape()[0], gradient),
 	}
 }
 
 // inputGradient is gradient · weightᵀ.
 //
-//	gradient [size, out], weight [in, out] → [size, in]
+//	gradient [size, out], weight [Buckets·in, out] → [size, in]
 type inputGradient[F float] struct {
 	operation[F]
-	blas       routines[F]
-	transposed []F // weightᵀ, [out, in]
+	linear     linear[F]
+	transposed []F // a bucket's weightᵀ, [out, in]
 }
 
 func (g *inputGradient[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	gradient, weight := elements[F](inputs[0]), elements[F](inputs[1])
-	size, in := g.output.Shape()[0], g.output.Shape()[1]
-	out := len(weight) / in
-	for i := range in {
-		for j, w := range weight[i*out : (i+1)*out] {
-			g.transposed[j*in+i] = w
+	l, in, out := &g.linear, g.linear.in, g.linear.out
+	for _, s := range *l.spans {
+		of := ofBucket(s, weight, in*out)
+		for i := range in {
+			for j, w := range of[i*out : (i+1)*out] {
+				g.transposed[j*in+i] = w
+			}
 		}
+		l.blas.multiply(blas.NoTrans, blas.NoTrans, s.to-s.from, in, out,
+			1, gradient[s.from*out:], out, g.transposed, in, 0, g.out()[s.from*in:], in)
 	}
-	g.blas.multiply(blas.NoTrans, blas.NoTrans, size, in, out, 1, gradient, out, g.transposed, in, 0, g.out(), in)
 	return g.output, nil
 }
 
-// weightGradient is xᵀ · gradient.
+// weightGradient is xᵀ · gradient, of each bucket's rows.
 //
-//	x [size, in], gradient [size, out] → [in, out]
+//	x [size, in], gradient [size, out] → [Buckets·in, out]
 type weightGradient[F float] struct {
 	operation[F]
-	blas routines[F]
+	linear linear[F]
 }
 
 func (g *weightGradient[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
-	x, gradient := elements[F](inputs[0]), elements[F](inputs[1])
-	in, out := g.output.Shape()[0], g.output.Shape()[1]
-	g.blas.multiply(blas.Trans, blas.NoTrans, in, out, len(x)/in, 1, x, in, gradient, out, 0, g.out(), out)
+	x, gradient, sum := elements[F](inputs[0]), elements[F](inputs[1]), g.out()
+	l, in, out := &g.linear, g.linear.in, g.linear.out
+	clear(sum)
+	for _, s := range *l.spans {
+		l.blas.multiply(blas.Trans, blas.NoTrans, in, out, s.to-s.from,
+			1, x[s.from*in:], in, gradient[s.from*out:], out, 1, ofBucket(s, sum, in*out), out)
+	}
 	return g.output, nil
 }
 
-// columnSums is the sum of the gradient's rows.
+// columnSums is the sum of the gradient's rows, of each bucket's.
 //
-//	gradient [size, out] → [out]
+//	gradient [size, out] → [Buckets·out]
 type columnSums[F float] struct {
 	operation[F]
-	blas routines[F]
+	blas  routines[F]
+	spans *[]span
 }
 
-// biasGradient adds to the graph the gradient of the named layer's bias.
-func biasGradient[F float](layer string, gradient *gorgonia.Node) *gorgonia.Node {
-	op := &columnSums[F]{newOperation[F](layer+": bias gradient", []int{2}, gradient.Shape()[1]), routinesNow[F]()}
+// biasGradient adds to the graph the gradient of the named layer's bias, which
+// has so many elements.
+func biasGradient[F float](layer string, spans *[]span, elements int, gradient *gorgonia.Node) *gorgonia.Node {
+	op := &columnSums[F]{newOperation[F](layer+": bias gradient", []int{2}, elements), routinesNow[F](), spans}
 	return apply(op, gradient)
 }
 
 func (g *columnSums[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	gradient, out := elements[F](inputs[0]), g.out()
+	n := inputs[0].Shape()[1]
 	clear(out)
-	for ; len(gradient) > 0; gradient = gradient[len(out):] {
-		g.blas.addScaled(out, 1, gradient[:len(out)])
+	for _, s := range *g.spans {
+		for i := s.from; i < s.to; i++ {
+			g.blas.addScaled(ofBucket(s, out, n), 1, gradient[i*n:(i+1)*n])
+		}
 	}
 	return g.output, nil
 }

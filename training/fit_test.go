@@ -46,7 +46,7 @@ func smallTraining(t *testing.T, steps int) *Trainer {
 	t.Helper()
 	config := DefaultConfig()
 	config.Batch = 32
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8}, 1), steps, 7)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 1), steps, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,16 +63,34 @@ func state(t *testing.T, trainer *Trainer) []byte {
 	return b.Bytes()
 }
 
+// fullTraining is smallTraining with buckets and all auxiliary heads.
+func fullTraining(t *testing.T, steps int) *Trainer {
+	t.Helper()
+	config := DefaultConfig()
+	config.Batch = 32
+	config.ReplyWeight, config.PliesWeight, config.GainWeight = 0.1, 0.2, 0.3
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 4}, 1), steps, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trainer
+}
+
 // TestResume stops a training twice, goes on from what a checkpoint holds, and
 // compares the end with that of one that was never stopped nor evaluated.
 func TestResume(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { resumes(t, smallTraining) })
+	t.Run("buckets and heads", func(t *testing.T) { resumes(t, fullTraining) })
+}
+
+func resumes(t *testing.T, begin func(t *testing.T, steps int) *Trainer) {
 	window := newRowsInMemory(playedRows(400, 1))
 	const steps = 24
-	whole := smallTraining(t, steps)
+	whole := begin(t, steps)
 	if err := Fit(t.Context(), whole, window, Hooks{}); err != nil {
 		t.Fatal(err)
 	}
-	parts := smallTraining(t, steps)
+	parts := begin(t, steps)
 	for _, stop := range []int{7, 16} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stopped := errors.New("stopped")
@@ -182,7 +200,7 @@ func TestStepsAreReproducible(t *testing.T) {
 		runtime.GOMAXPROCS(cores)
 		config := DefaultConfig()
 		config.Batch = 512
-		trainer, err := New(config, livelyNetwork(net.Size{Width: 65, Hidden: 33}, 5), 5, 1)
+		trainer, err := New(config, livelyNetwork(net.Size{Width: 65, Hidden: 33, Buckets: 1}, 5), 5, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +269,7 @@ func TestLearnsARule(t *testing.T) {
 	config := DefaultConfig()
 	config.ValueScale = 0 // the rule is in the visits
 	config.Batch, config.LearnRate = 256, 3e-3
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32}, 3), 400, 3)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32, Buckets: 1}, 3), 400, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

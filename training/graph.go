@@ -9,13 +9,7 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// feed is the batch that a graph's ops look at, and the size it must have.
-type feed struct {
-	size  int
-	batch *Batch
-}
-
-// parameter is one of a network's arrays of weights in a graph's precision.
+// parameter is one of the arrays of weights in a graph's precision.
 type parameter[F float] struct {
 	name  string
 	shape []int
@@ -40,15 +34,19 @@ type graph[F float] struct {
 	parameters gorgonia.Nodes
 	value      *valueLoss[F]
 	policy     *policyLoss[F]
+	auxiliary  []auxiliaryLoss
 	loss       *gorgonia.Node
 	machine    gorgonia.VM
 }
 
+// networkParameters is how many arrays [net.Network.Tensors] has.
+const networkParameters = 8
+
 // newGraph builds the graph of batches of the given size. The parameters are
-// those of [net.Network.Tensors].
-func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*graph[F], error) {
+// those of [net.Network.Tensors], then two for each auxiliary head.
+func newGraph[F float](parameters []parameter[F], size int, gradients bool, heads ...head) (*graph[F], error) {
 	exprs := gorgonia.NewGraph()
-	g := &graph[F]{feed: &feed{size: size}}
+	g := new(graph[F])
 	for _, p := range parameters {
 		g.parameters = append(g.parameters, gorgonia.NewTensor(exprs, dtype[F](), len(p.shape),
 			gorgonia.WithName(p.name),
@@ -56,14 +54,21 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 			gorgonia.WithValue(tensor.New(tensor.WithShape(p.shape...), tensor.WithBacking(p.data)))))
 	}
 	p := g.parameters
-	width, hidden := p[1].Shape()[0], p[3].Shape()[0]
-	g.value, g.policy = newValueLoss[F](g.feed), newPolicyLoss[F](g.feed)
+	width, hidden := p[1].Shape()[0], p[2].Shape()[1]
+	g.feed = newFeed(size, p[3].Shape()[0]/hidden)
+	g.value = newValueLoss[F](g.feed, hidden)
+	g.policy = newPolicyLoss[F](g.feed, "policy loss", 1, func(b *Batch) *moveList { return &b.moveList })
 
 	first := apply(newSparseLayer[F](g.feed, width), p[0], p[1])
-	second := apply(newDenseLayer[F](size, hidden), first, p[2], p[3])
+	second := apply(newDenseLayer[F](g.feed, width, hidden), first, p[2], p[3])
 	g.loss = gorgonia.Must(gorgonia.Add(
 		apply(g.value, second, p[4], p[5]),
 		apply(g.policy, second, p[6], p[7])))
+	for i, h := range heads {
+		loss, k := newAuxiliaryLoss[F](g.feed, h, hidden), networkParameters+2*i
+		g.auxiliary = append(g.auxiliary, loss)
+		g.loss = gorgonia.Must(gorgonia.Add(g.loss, apply(loss, second, p[k], p[k+1])))
+	}
 
 	if !gradients {
 		g.machine = gorgonia.NewTapeMachine(exprs)
@@ -86,7 +91,7 @@ func (g *graph[F]) run(b *Batch) (loss F, err error) {
 			clear(elements[F](gradient))
 		}
 	}
-	g.feed.batch = b
+	g.feed.look(b)
 	defer g.machine.Reset()
 	if err := g.machine.RunAll(); err != nil {
 		return 0, err

@@ -19,9 +19,11 @@ import (
 func TestForwardAgreesWithEvaluator(t *testing.T) {
 	t.Run("random games", func(t *testing.T) {
 		rows := append(playedRows(900, 1), sharedLogitRows(100, 1)...)
-		kinds := compareForward(t, rows)
-		if min(kinds.kings, kinds.captures, kinds.shared, kinds.counting) == 0 {
-			t.Errorf("the rows lack a kind: %+v", kinds)
+		for _, buckets := range []int{1, 4} {
+			kinds := compareForward(t, rows, buckets)
+			if min(kinds.kings, kinds.captures, kinds.shared, kinds.counting) == 0 || len(kinds.buckets) != buckets {
+				t.Errorf("the rows lack a kind: %+v", kinds)
+			}
 		}
 	})
 	t.Run("game records", func(t *testing.T) {
@@ -38,7 +40,7 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 			row.Draws = p.Draws
 			rows = append(rows, row)
 		}
-		kinds := compareForward(t, rows)
+		kinds := compareForward(t, rows, 8)
 		if min(kinds.captures, kinds.shared) == 0 {
 			t.Errorf("the rows lack a kind: %+v", kinds)
 		}
@@ -46,12 +48,18 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 }
 
 // kinds counts rows in which an evaluation may go wrong in its own way.
-type kinds struct{ kings, captures, shared, counting int }
+type kinds struct {
+	kings, captures, shared, counting int
+	buckets                           map[int]int // rows of each
+}
 
 // compareForward fails if any two of the graph, the evaluator and the plain
 // matrices differ by more than rounding.
-func compareForward(t *testing.T, rows []datasets.Row) (k kinds) {
-	n := livelyNetwork(net.DefaultSize(), 1)
+func compareForward(t *testing.T, rows []datasets.Row, buckets int) (k kinds) {
+	k.buckets = make(map[int]int)
+	size := net.DefaultSize()
+	size.Buckets = buckets
+	n := livelyNetwork(size, 1)
 	g, err := newGraph(parametersOf(n), len(rows), false)
 	if err != nil {
 		t.Fatal(err)
@@ -93,6 +101,7 @@ func compareForward(t *testing.T, rows []datasets.Row) (k kinds) {
 			sum := sums[b.policies[k]]
 			compare(float64(g.policy.priors[k]), sum[0], sum[1])
 		}
+		k.buckets[net.Bucket(row.Position.Count(), buckets)]++
 		if row.Position.Kings(turn) != 0 {
 			k.kings++
 		}
@@ -113,21 +122,47 @@ func compareForward(t *testing.T, rows []datasets.Row) (k kinds) {
 	return k
 }
 
+// times returns x·w + bias.
+func times(x []float64, w, bias []float32) []float64 {
+	out := make([]float64, len(bias))
+	for j := range out {
+		out[j] = float64(bias[j])
+		for i := range x {
+			out[j] += x[i] * float64(w[i*len(bias)+j])
+		}
+	}
+	return out
+}
+
+// normalized makes probabilities of logits.
+func normalized(x []float64) []float64 {
+	top, sum := slices.Max(x), 0.
+	for i := range x {
+		x[i] = math.Exp(x[i] - top)
+		sum += x[i]
+	}
+	for i := range x {
+		x[i] /= sum
+	}
+	return x
+}
+
 // plainForward evaluates by matrices in float64.
 func plainForward(n *net.Network, row *datasets.Row, moves []rules.Move) (value, priors []float64) {
+	h := plainHidden(n, row)
+	for _, m := range moves {
+		p := net.PolicyIndex(m, row.Position.Turn())
+		logit := times(h, n.Policy[p*n.Hidden:(p+1)*n.Hidden], n.PolicyBias[p:p+1])
+		priors = append(priors, logit[0])
+	}
+	return normalized(times(h, ofRow(n, row, n.Value), ofRow(n, row, n.ValueBias))), normalized(priors)
+}
+
+// plainHidden returns the hidden layer, which all heads hang on.
+func plainHidden(n *net.Network, row *datasets.Row) []float64 {
 	x := make([]float64, net.Features)
 	for _, f := range net.AppendFeatures(nil, &row.Position, row.Draws) {
 		x[f] = 1
-	}
-	times := func(x []float64, w, bias []float32) []float64 {
-		out := make([]float64, len(bias))
-		for j := range out {
-			out[j] = float64(bias[j])
-			for i := range x {
-				out[j] += x[i] * float64(w[i*len(bias)+j])
-			}
-		}
-		return out
 	}
 	positive := func(x []float64) []float64 {
 		for i := range x {
@@ -135,59 +170,64 @@ func plainForward(n *net.Network, row *datasets.Row, moves []rules.Move) (value,
 		}
 		return x
 	}
-	normalized := func(x []float64) []float64 {
-		top, sum := slices.Max(x), 0.
-		for i := range x {
-			x[i] = math.Exp(x[i] - top)
-			sum += x[i]
-		}
-		for i := range x {
-			x[i] /= sum
-		}
-		return x
-	}
-	h := positive(times(positive(times(x, n.Input, n.InputBias)), n.Dense, n.DenseBias))
-	for _, m := range moves {
-		p := net.PolicyIndex(m, row.Position.Turn())
-		logit := times(h, n.Policy[p*n.Hidden:(p+1)*n.Hidden], n.PolicyBias[p:p+1])
-		priors = append(priors, logit[0])
-	}
-	return normalized(times(h, n.Value, n.ValueBias)), normalized(priors)
+	first := positive(times(x, n.Input, n.InputBias))
+	return positive(times(first, ofRow(n, row, n.Dense), ofRow(n, row, n.DenseBias)))
 }
 
-// doubled returns n's weights in float64.
-func doubled(n *net.Network) []parameter[float64] {
+// ofRow returns what an array that exists for each bucket has for row's.
+func ofRow(n *net.Network, row *datasets.Row, x []float32) []float32 {
+	bucket := net.Bucket(row.Position.Count(), n.Buckets)
+	return x[bucket*len(x)/n.Buckets : (bucket+1)*len(x)/n.Buckets]
+}
+
+// doubled returns parameters in float64.
+func doubled(parameters []parameter[float32]) []parameter[float64] {
 	var list []parameter[float64]
-	for _, t := range n.Tensors() {
-		data := make([]float64, len(t.Data))
-		for i, x := range t.Data {
+	for _, p := range parameters {
+		data := make([]float64, len(p.data))
+		for i, x := range p.data {
 			data[i] = float64(x)
 		}
-		list = append(list, parameter[float64]{t.Name, t.Shape, data})
+		list = append(list, parameter[float64]{p.name, p.shape, data})
 	}
 	return list
 }
 
 // TestGradients compares the gradients of every tensor with central differences
-// of the loss, in float64: single elements, and along random directions.
+// of the loss, in float64: single elements, and along random directions. The
+// network has one bucket and no more heads than it needs, or several and all.
 func TestGradients(t *testing.T) {
-	const size = 16 // with four rows of padding
-	n := livelyNetwork(net.Size{Width: 12, Hidden: 7}, 2)
-	parameters := doubled(n)
-	rows := append(playedRows(size-6, 2), sharedLogitRows(2, 2)...)
-	b := batchOf(t, size, rows)
-	g, err := newGraph(parameters, size, true)
+	t.Run("plain", func(t *testing.T) {
+		n := livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: 1}, 2)
+		checkGradients(t, doubled(parametersOf(n)), byVisits)
+	})
+	t.Run("buckets and heads", func(t *testing.T) {
+		n := livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: 4}, 2)
+		checkGradients(t, doubled(withLivelyHeads(n, 2)), withAllHeads)
+	})
+}
+
+func checkGradients(t *testing.T, parameters []parameter[float64], c *Config) {
+	const size = 16            // with four rows of padding
+	long := playedRows(200, 2) // from 40 pieces to a few
+	var rows []datasets.Row
+	for i := range size - 6 {
+		rows = append(rows, long[i*len(long)/(size-6)])
+	}
+	rows = append(rows, sharedLogitRows(2, 2)...)
+	b := batchWith(t, size, rows, c)
+	g, err := newGraph(parameters, size, true, c.heads()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A run before must leave nothing behind.
-	if _, err := g.run(batchOf(t, size, playedRows(size, 3))); err != nil {
+	if _, err := g.run(batchWith(t, size, playedRows(size, 3), c)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.run(b); err != nil {
 		t.Fatal(err)
 	}
-	judge, err := newGraph(parameters, size, false)
+	judge, err := newGraph(parameters, size, false, c.heads()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,8 +345,8 @@ func relativeError(x, y, floor float64) float64 {
 // TestPaddingHasNoInfluence compares a batch with the same rows in a larger one.
 func TestPaddingHasNoInfluence(t *testing.T) {
 	rows := playedRows(10, 5)
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 5)
-	lossAndGradients(t, n, batchOf(t, 10, rows), batchOf(t, 25, rows), 1e-6)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 3}, 5)
+	lossAndGradients(t, n, batchWith(t, 10, rows, withAllHeads), batchWith(t, 25, rows, withAllHeads), 1e-6)
 }
 
 // TestWeightCountsRows compares a row of weight 2 with two of weight 1.
@@ -317,8 +357,8 @@ func TestWeightCountsRows(t *testing.T) {
 	}
 	twice := append(rows[:10:10], rows[3])
 	rows[3].Weight = 2
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 6)
-	lossAndGradients(t, n, batchOf(t, 10, rows), batchOf(t, 11, twice), 1e-6)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 3}, 6)
+	lossAndGradients(t, n, batchWith(t, 10, rows, withAllHeads), batchWith(t, 11, twice, withAllHeads), 1e-6)
 }
 
 // lossAndGradients fails if two batches differ in their loss or gradients by
@@ -328,7 +368,7 @@ func lossAndGradients(t *testing.T, n *net.Network, x, y *Batch, tolerance float
 	var graphs [2]*graph[float64]
 	var losses [2]float64
 	for i, b := range []*Batch{x, y} {
-		g, err := newGraph(doubled(n), b.Size(), true)
+		g, err := newGraph(doubled(withLivelyHeads(n, 1)), b.Size(), true, withAllHeads.heads()...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -350,9 +390,24 @@ func lossAndGradients(t *testing.T, n *net.Network, x, y *Batch, tolerance float
 	}
 }
 
+// TestBucketOrder compares a batch with its rows in the order of their buckets.
+func TestBucketOrder(t *testing.T) {
+	const buckets = 8
+	rows := playedRows(90, 8)
+	b, ordered := batchWith(t, 100, rows, withAllHeads), NewBatch(100)
+	b.byBucket(ordered, buckets)
+	if !slices.IsSortedFunc(ordered.pieces[:90], func(x, y uint8) int {
+		return net.Bucket(int(x), buckets) - net.Bucket(int(y), buckets)
+	}) || slices.IsSorted(b.pieces[:90]) {
+		t.Errorf("the pieces are %v, in the order of their buckets %v", b.pieces, ordered.pieces)
+	}
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: buckets}, 8)
+	lossAndGradients(t, n, b, ordered, 1e-6)
+}
+
 // TestSmallestNetwork runs the sizes at which a matrix is also a vector.
 func TestSmallestNetwork(t *testing.T) {
-	n := livelyNetwork(net.Size{Width: 1, Hidden: 1}, 7)
+	n := livelyNetwork(net.Size{Width: 1, Hidden: 1, Buckets: 1}, 7)
 	n.InputBias[0], n.DenseBias[0] = 5, 5
 	g, err := newGraph(parametersOf(n), 1, true)
 	if err != nil {

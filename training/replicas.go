@@ -20,33 +20,50 @@ const parts = 4
 type replicas struct {
 	graphs []*graph[float32]
 	size   int                  // of a batch
+	sorted *Batch               // by bucket; nil for a network with one
 	parts  []Batch              // of the last run
 	model  []gorgonia.ValueGrad // the parameters of all graphs, one graph after the other
 }
 
-// newReplicas builds the graphs for batches of the given size.
-func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
+// newReplicas builds the graphs for batches of the given size, see [newGraph].
+func newReplicas(parameters []parameter[float32], size int, gradients bool, heads ...head) (*replicas, error) {
 	r := &replicas{size: size}
 	most := (size + parts - 1) / parts
 	for from := 0; from < size; from += most {
-		g, err := newGraph(parameters, min(most, size-from), gradients)
+		g, err := newGraph(parameters, min(most, size-from), gradients, heads...)
 		if err != nil {
 			return nil, err
 		}
 		r.graphs = append(r.graphs, g)
 		r.model = append(r.model, gorgonia.NodesToValueGrads(g.parameters)...)
 	}
+	if r.buckets() > 1 {
+		r.sorted = NewBatch(size)
+	}
 	r.parts = make([]Batch, len(r.graphs))
 	return r, nil
 }
 
+func (r *replicas) buckets() int { return r.graphs[0].feed.buckets }
+
+// losses are those of a batch.
+type losses struct{ policy, value, auxiliary float64 }
+
+func (l losses) sum() float64 { return l.policy + l.value + l.auxiliary }
+
 // run computes the loss of a batch and, if the graphs have them, its gradients.
-func (r *replicas) run(b *Batch, workers int) (policy, value float64, err error) {
+// The parts hold the rows in the order of their buckets: the fewer a part has,
+// the larger are its matrices.
+func (r *replicas) run(b *Batch, workers int) (l losses, err error) {
 	if b.Size() != r.size {
-		return 0, 0, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), r.size)
+		return l, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), r.size)
 	}
 	if !(b.totalWeight > 0) {
-		return 0, 0, fmt.Errorf("the batch's %d rows have no weight", b.rows)
+		return l, fmt.Errorf("the batch's %d rows have no weight", b.rows)
+	}
+	if r.sorted != nil {
+		b.byBucket(r.sorted, r.buckets())
+		b = r.sorted
 	}
 	at := 0
 	for i, g := range r.graphs {
@@ -56,8 +73,11 @@ func (r *replicas) run(b *Batch, workers int) (policy, value float64, err error)
 	faults := make([]error, len(r.graphs))
 	parallel.Each(workers, len(r.graphs), func(i int) { _, faults[i] = r.graphs[i].run(&r.parts[i]) })
 	for _, g := range r.graphs {
-		policy += g.policy.loss
-		value += g.value.loss
+		l.policy += g.policy.loss
+		l.value += g.value.loss
+		for _, a := range g.auxiliary {
+			l.auxiliary += a.last()
+		}
 	}
-	return policy, value, errors.Join(faults...)
+	return l, errors.Join(faults...)
 }

@@ -2,7 +2,6 @@ package training
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -46,7 +45,7 @@ func TestOverfit(t *testing.T) {
 func TestAverageIsJudged(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 32
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 1)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 1)
 	trainer, err := New(config, n, 30, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +84,7 @@ func TestStepRefusesNaN(t *testing.T) {
 	config.Batch = 8
 	b := batchOf(t, config.Batch, playedRows(config.Batch, 2))
 	for name, bad := range map[string]float32{"NaN": float32(math.NaN()), "infinity": float32(math.Inf(1))} {
-		n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 2)
+		n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 2)
 		clean := n.Clone()
 		trainer, err := New(config, n, 10, 1)
 		if err != nil {
@@ -121,7 +120,7 @@ func TestStepRefusesNaN(t *testing.T) {
 func TestStepRefusesAnExplodedLoss(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 40
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 2)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 2)
 	n.ValueBias[0] = 1e5
 	trainer, err := New(config, n, 10, 1)
 	if err != nil {
@@ -151,7 +150,7 @@ func TestStepRefusesAnExplodedLoss(t *testing.T) {
 // taken off first, and another row far smaller ones.
 func TestNoLogitIsTooLarge(t *testing.T) {
 	rows := playedRows(2, 3)
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 3)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 3)
 	b := batchOf(t, 2, rows)
 	for k, p := range b.policies {
 		n.PolicyBias[p] = -300
@@ -177,7 +176,7 @@ func TestNoLogitIsTooLarge(t *testing.T) {
 func TestStepRefusesBatches(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 4
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 4, Hidden: 4}, 1), 1, 1)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 4, Hidden: 4, Buckets: 1}, 1), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +194,7 @@ func TestStepRefusesBatches(t *testing.T) {
 func TestWith(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 30
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8}, 4), 1, 1)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 4), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,18 +225,31 @@ func TestWith(t *testing.T) {
 }
 
 // BenchmarkStep makes steps of a network of usual size on one goroutine and on
-// two. Only with as many processors as goroutines (-cpu) is it their work alone
-// that is measured.
+// two, then with buckets and with each auxiliary head. Only with as many
+// processors as goroutines (-cpu) is it their work alone that is measured.
 func BenchmarkStep(b *testing.B) {
-	for _, workers := range []int{1, 2} {
-		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+	for _, test := range []struct {
+		name             string
+		workers, buckets int
+		set              func(*Config)
+	}{
+		{"workers=1", 1, 1, func(*Config) {}},
+		{"workers=2", 2, 1, func(*Config) {}},
+		{"buckets=4", 1, 4, func(*Config) {}},
+		{"buckets=8", 1, 8, func(*Config) {}},
+		{"reply", 1, 1, func(c *Config) { c.ReplyWeight = 0.1 }},
+		{"plies", 1, 1, func(c *Config) { c.PliesWeight = 0.1 }},
+		{"gain", 1, 1, func(c *Config) { c.GainWeight = 0.1 }},
+	} {
+		b.Run(test.name, func(b *testing.B) {
 			config := DefaultConfig()
-			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 64}, 1), 1_000_000, 1)
+			test.set(&config)
+			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 64, Buckets: test.buckets}, 1), 1_000_000, 1)
 			if err != nil {
 				b.Fatal(err)
 			}
-			trainer.Workers = workers
-			batch := batchOf(b, config.Batch, playedRows(config.Batch, 1))
+			trainer.Workers = test.workers
+			batch := batchWith(b, config.Batch, playedRows(config.Batch, 1), &config)
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := trainer.Step(batch); err != nil {

@@ -5,20 +5,20 @@ import "gorgonia.org/gorgonia"
 // valueLoss is the value head and its cross-entropy, the weighted mean over the
 // batch's rows.
 //
-//	hidden [size, Hidden], weight [Hidden, 3], bias [3] → scalar
+//	hidden [size, Hidden], weight [Buckets·Hidden, 3], bias [Buckets·3] → scalar
 type valueLoss[F float] struct {
 	operation[F]
-	blas routines[F]
-	feed *feed
+	linear linear[F]
+	feed   *feed
 
 	values []F     // [size, 3]: win, draw, loss of the last run
 	loss   float64 // of the last run
 }
 
-func newValueLoss[F float](f *feed) *valueLoss[F] {
+func newValueLoss[F float](f *feed, hidden int) *valueLoss[F] {
 	return &valueLoss[F]{
 		operation: newOperation[F]("value loss", []int{2, 2, 1}),
-		blas:      routinesNow[F](),
+		linear:    newLinear[F](&f.spans, hidden, 3),
 		feed:      f,
 		values:    make([]F, 3*f.size),
 	}
@@ -26,7 +26,7 @@ func newValueLoss[F float](f *feed) *valueLoss[F] {
 
 func (l *valueLoss[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	b := l.feed.batch
-	l.blas.linear(l.values, elements[F](inputs[0]), elements[F](inputs[1]), elements[F](inputs[2]))
+	l.linear.forward(l.values, elements[F](inputs[0]), elements[F](inputs[1]), elements[F](inputs[2]))
 	l.loss = 0
 	for i := range b.rows {
 		l.loss += b.share(i) * crossEntropy(l.values[3*i:3*i+3], b.valueTarget[3*i:3*i+3])
@@ -38,7 +38,7 @@ func (l *valueLoss[F]) DiffWRT(int) []bool { return []bool{true, true, true} }
 
 func (l *valueLoss[F]) SymDiff(inputs gorgonia.Nodes, output, gradient *gorgonia.Node) (gorgonia.Nodes, error) {
 	logits := &valueLogitGradient[F]{newOperation[F](l.name+": logit gradient", []int{0, 0}, l.feed.size, 3), l}
-	return linearGradients[F](l.name, inputs, apply(logits, output, gradient)), nil
+	return l.linear.gradients(l.name, inputs, apply(logits, output, gradient)), nil
 }
 
 // valueLogitGradient is the gradient of the value head's logits: what the head

@@ -24,7 +24,7 @@ func TestNoRoomForTheSignature(t *testing.T) {
 	full.WriteString("1.32-28  *")
 	path := write(t, "full.pdn", full.String()+"\n\n[Event \"Next\"]\n1. 32-28 19-23 *\n")
 
-	n := net.Random(net.Size{Width: 16, Hidden: 8}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 16, Hidden: 8, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
 	b := batch{config: analysis.Config{Visits: 10, Search: mcts.DefaultConfig()}, net: n, signature: "signed", stderr: io.Discard}
 	var out bytes.Buffer
 	if err := b.run(context.Background(), 2, []string{path}, nil, &out); err != nil {
