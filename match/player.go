@@ -2,8 +2,11 @@ package match
 
 import (
 	"math/rand/v2"
+	"sync"
+	"time"
 
 	"drafthorse/mcts"
+	"drafthorse/parallel"
 	"drafthorse/rules"
 )
 
@@ -14,16 +17,35 @@ type Player interface {
 	Choose(g *rules.Game, rng *rand.Rand) rules.Move
 }
 
-// Searcher plays the move that a tree search of a number of visits visits most.
+// Searcher plays the move that a tree search visits most. Its moves depend on
+// nothing but the game, unless a clock or a second thread makes them depend on
+// the machine.
 type Searcher struct {
-	Visits int
-	tree   *mcts.Tree
+	Visits int              // the most visits of a search, see [mcts.Tree.SearchUntil] for their memory
+	Time   time.Duration    // how long a search lasts at most; 0 is no limit
+	Now    func() time.Time // the clock, for a search with a limit
+
+	tree    *mcts.Tree
+	walkers []*mcts.Walker // on the tree, one for each thread; none if there is one thread
 }
 
-// NewSearcher returns a searcher that asks e, which it must be the only one to
-// use, and prove, which may be nil.
+// NewSearcher returns a searcher on one thread that asks e, which it must be the
+// only one to use, and prove, which may be nil.
 func NewSearcher(c mcts.Config, e mcts.Evaluator, prove mcts.Prover, visits int) *Searcher {
 	return &Searcher{Visits: visits, tree: mcts.NewTree(c, e, prove)}
+}
+
+// NewThreadedSearcher returns a searcher on as many threads as there are
+// evaluators, which must be at least one.
+func NewThreadedSearcher(c mcts.Config, evaluators []mcts.Evaluator, prove mcts.Prover, visits int) *Searcher {
+	s := NewSearcher(c, evaluators[0], prove, visits)
+	if len(evaluators) > 1 {
+		lock := new(sync.Mutex)
+		for _, e := range evaluators {
+			s.walkers = append(s.walkers, mcts.NewWalker(s.tree, e, lock))
+		}
+	}
+	return s
 }
 
 // Choose implements [Player].
@@ -31,7 +53,19 @@ func (s *Searcher) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
 	if moves := g.Moves(); len(moves) == 1 {
 		return moves[0]
 	}
+	stop := func() bool { return false }
+	if s.Time > 0 {
+		end := s.Now().Add(s.Time)
+		stop = func() bool { return !s.Now().Before(end) }
+	}
 	s.tree.Reset(g)
-	s.tree.Search(s.Visits)
+	switch {
+	case len(s.walkers) > 0:
+		parallel.Each(len(s.walkers), len(s.walkers), func(i int) { s.walkers[i].Search(s.Visits, stop) })
+	case s.Time > 0:
+		s.tree.SearchUntil(s.Visits, stop)
+	default:
+		s.tree.Search(s.Visits)
+	}
 	return s.tree.BestMove()
 }

@@ -24,7 +24,14 @@
 // at a proven move, moves proven lost are not visited, and a proven root is
 // played without doubt, the shortest win or the longest resistance first.
 //
-// Nodes and edges live in two arenas and name each other by index; a visit
-// allocates nothing once the arenas have grown. A Tree is for one goroutine.
-// It reads no clock and no random numbers but those it is handed.
+// A search goes on for a number of visits, or with [Tree.SearchUntil] until its
+// caller says stop. What it found of each move is a [Candidate] of
+// [Tree.AppendCandidates]; [Tree.AppendLine] is the line behind the move, and
+// behind [Tree.BestMove] the principal variation.
+//
+// Nodes and edges live in arenas and name each other by index; a visit allocates
+// nothing once the arenas have grown. A small cache of evaluations, for moves
+// that are played in another order, changes no bit of what is found. A Tree is
+// for one goroutine; to search one position on several, each gets a [Walker]. It
+// starts none, and reads no clock and no random numbers but those it is handed.
 package mcts

@@ -17,7 +17,8 @@ func (e Evaluation) Turned() Evaluation { return Evaluation{e.Loss, e.Draw, e.Wi
 //
 // Evaluate fills priors, which has the length of moves, with the probability
 // that each legal move is the one to play; they add up to 1. It must not keep
-// its arguments. The draw counters are given beside the position because the
+// its arguments, and to the same ones it gives the same answer, for a tree
+// remembers answers. The draw counters are given beside the position because the
 // same board is worth less when a draw is near.
 type Evaluator interface {
 	Evaluate(p *rules.Position, draws rules.DrawCounters, moves []rules.Move, priors []float32) Evaluation

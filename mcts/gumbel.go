@@ -34,7 +34,7 @@ func (t *Tree) SearchGumbel(visits int, rng *rand.Rand) int {
 		for range each {
 			for _, i := range t.considered {
 				if t.visits < visits && !t.proof.Known {
-					t.visit(t.nodes[root].first + i)
+					t.visit(&t.walker, t.nodes[root].first+i)
 				}
 			}
 		}

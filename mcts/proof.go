@@ -50,30 +50,6 @@ func (p Proof) rank() int {
 // Proof returns what is proven of the root.
 func (t *Tree) Proof() Proof { return t.proof }
 
-// certain returns what is certain about the game's position by itself.
-func (t *Tree) certain() Proof {
-	if o := t.game.Outcome(); o.Result != rules.Undecided {
-		return Proof{Known: true, Points: int8(o.Result.For(t.game.Position().Turn()))}
-	}
-	return t.ask()
-}
-
-// ask asks the prover about the game's position, which is undecided.
-func (t *Tree) ask() Proof {
-	if t.prove == nil {
-		return Proof{}
-	}
-	t.position = t.game.Position()
-	points, plies, known := t.prove(&t.position, t.game.Draws())
-	switch {
-	case !known:
-		return Proof{}
-	case points == 0:
-		return Proof{Known: true}
-	}
-	return Proof{true, int8(points), int16(plies)}
-}
-
 // settled returns what the edges of n prove of it: the shortest win there is,
 // or, once all are proven, the best of them.
 func (t *Tree) settled(n int32) Proof {
@@ -92,11 +68,11 @@ func (t *Tree) settled(n int32) Proof {
 	return Proof{}
 }
 
-// climb carries the proof of the path's last edge up the path, as far as it
+// climb carries the proof of the last edge of w's path up the path, as far as it
 // settles the nodes above.
-func (t *Tree) climb() {
-	for i := len(t.path) - 2; i >= 0; i-- {
-		e := &t.edges[t.path[i]]
+func (t *Tree) climb(w *walker) {
+	for i := len(w.path) - 2; i >= 0; i-- {
+		e := &t.edges[w.path[i]]
 		if e.proof = t.settled(e.child).turned(); !e.proof.Known {
 			return
 		}
@@ -104,7 +80,7 @@ func (t *Tree) climb() {
 	news := !t.proof.Known
 	t.settleRoot()
 	if news && t.proof.Known {
-		t.look()
+		t.look(w)
 	}
 }
 
@@ -128,15 +104,16 @@ func (t *Tree) chooseAtRoot() int32 {
 	return t.choose(root)
 }
 
-// look looks at every move of a proven root once, so that no shorter win is
-// passed over and the choice is exact before the first visit.
-func (t *Tree) look() {
+// look lets w, which stands at the root, look at every move of a proven root
+// once, so that no shorter win is passed over and the choice is exact before the
+// first visit.
+func (t *Tree) look(w *walker) {
 	edges := t.rootEdges()
 	for i := range edges {
 		if e := &edges[i]; e.child == noNode && !e.proof.Known {
-			t.game.Push(e.move)
-			e.proof = t.certain().turned()
-			t.game.Pop()
+			w.game.Push(t.movesOf(root)[i])
+			e.proof = w.certain().turned()
+			w.game.Pop()
 		}
 	}
 	t.settleRoot()

@@ -113,8 +113,8 @@ func TestProofsAreTrue(t *testing.T) {
 		check(tree.Proof())
 		var walk func(n int32)
 		walk = func(n int32) {
-			for _, e := range tree.edgesOf(n) {
-				g.Push(e.move)
+			for i, e := range tree.edgesOf(n) {
+				g.Push(tree.movesOf(n)[i])
 				left--
 				if e.proof.Known {
 					p := e.proof

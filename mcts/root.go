@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -15,7 +16,7 @@ import (
 type Candidate struct {
 	Move   rules.Move
 	Visits int
-	Prior  float32 // of the evaluator, without noise
+	Prior  float32 // of the evaluator, raised to [Config.PriorPower], without noise
 	// Evaluation is the mean over the visits, or all zero without a visit. That of
 	// a proven move is certain.
 	Evaluation Evaluation
@@ -29,7 +30,7 @@ func (t *Tree) Visits() int { return t.visits }
 // [rules.Game.Moves], to dst and returns it.
 func (t *Tree) AppendCandidates(dst []Candidate) []Candidate {
 	for i, e := range t.rootEdges() {
-		c := Candidate{Move: e.move, Visits: int(e.visits), Prior: t.rootPriors[i], Proof: e.proof}
+		c := Candidate{Move: t.moves[i], Visits: int(e.visits), Prior: t.rootPriors[i], Proof: e.proof}
 		if n := float32(e.visits); e.proof.Known {
 			c.Evaluation = e.proof.Evaluation()
 		} else if n > 0 {
@@ -124,38 +125,36 @@ func (t *Tree) AddNoise(rng *rand.Rand) {
 		return
 	}
 	gamma := distuv.Gamma{Alpha: t.config.NoiseTotal / float64(len(edges)), Beta: 1, Src: rng}
-	noise := t.scratch(len(edges))
 	var sum float32
-	for i := range noise {
-		noise[i] = float32(gamma.Rand())
-		sum += noise[i]
+	for i := range edges {
+		edges[i].prior = float32(gamma.Rand())
+		sum += edges[i].prior
 	}
 	w := t.config.NoiseWeight
 	for i := range edges {
-		edges[i].prior = (1-w)*t.rootPriors[i] + w*noise[i]/sum
+		edges[i].prior = (1-w)*t.rootPriors[i] + w*edges[i].prior/sum
 	}
 }
 
 // BestMove returns the move that Best names.
-func (t *Tree) BestMove() rules.Move { return t.rootEdges()[t.Best()].move }
+func (t *Tree) BestMove() rules.Move { return t.movesOf(root)[t.Best()] }
 
 // AppendLine appends to dst the move m of the root and the line that the search
 // expects after it: the best move of each position, see [Tree.Best], as long as
-// it is proven or has at least the given number of visits.
+// it is proven or has at least the given number of visits. The line of a proven
+// move ends where the game does, or where the prover knows the rest.
 func (t *Tree) AppendLine(dst []rules.Move, m rules.Move, visits int) []rules.Move {
-	var at edge
-	for _, e := range t.rootEdges() {
-		if e.move == m {
-			dst, at = append(dst, m), e
-		}
-	}
-	for at.child > root {
-		edges := t.edgesOf(at.child)
-		at = edges[best(edges, at.proof.drawn())]
+	i := slices.Index(t.movesOf(root), m)
+	at := t.rootEdges()[i]
+	dst = append(dst, m)
+	for at.child != noNode {
+		n := at.child
+		i = best(t.edgesOf(n), at.proof.drawn())
+		at = t.edgesOf(n)[i]
 		if !at.proof.Known && int(at.visits) < max(visits, 1) {
 			break
 		}
-		dst = append(dst, at.move)
+		dst = append(dst, t.movesOf(n)[i])
 	}
 	return dst
 }

@@ -14,8 +14,15 @@ type Config struct {
 	CPUCT float32 `toml:"cpuct"`
 	// FPUReduction lowers the value assumed for an edge without visits below its
 	// node's value, by this much times the square root of the prior already
-	// visited (first-play urgency).
+	// visited (first-play urgency; Wu, "Accelerating self-play learning in Go",
+	// 2019, appendix A).
 	FPUReduction float32 `toml:"fpu_reduction"`
+	// PriorPower is the power to which a node's priors are raised before they are
+	// made to add up to 1 again: 1 leaves them as they are, less flattens them, so
+	// that the search looks wider. It is the inverse of a softmax temperature
+	// (Hinton et al., "Distilling the knowledge in a neural network", 2015, section
+	// 2). It is for playing with a net that has learned.
+	PriorPower float32 `toml:"prior_power"`
 	// NoiseWeight is the share of Dirichlet noise in the root's priors where
 	// noise is asked for, in [0, 1].
 	NoiseWeight float32 `toml:"noise_weight"`
@@ -33,7 +40,7 @@ type Config struct {
 // DefaultConfig returns the numbers in use.
 func DefaultConfig() Config {
 	return Config{
-		CPUCT: 0.6, FPUReduction: 0.1,
+		CPUCT: 0.6, FPUReduction: 0.1, PriorPower: 1,
 		NoiseWeight: 0.25, NoiseTotal: 10,
 		Considered: 16, ValueVisits: 50, ValueScale: 1,
 	}
@@ -46,6 +53,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("cpuct is %v: want more than 0 and at most 100", c.CPUCT)
 	case !(c.FPUReduction >= 0 && c.FPUReduction <= 1):
 		return fmt.Errorf("fpu_reduction is %v: want 0 to 1", c.FPUReduction)
+	case !(c.PriorPower > 0 && c.PriorPower <= 10):
+		return fmt.Errorf("prior_power is %v: want more than 0 and at most 10", c.PriorPower)
 	case !(c.NoiseWeight >= 0 && c.NoiseWeight <= 1):
 		return fmt.Errorf("noise_weight is %v: want 0 to 1", c.NoiseWeight)
 	case !(c.NoiseTotal > 0 && c.NoiseTotal <= 1e4):
@@ -73,9 +82,9 @@ type node struct {
 }
 
 // edge is a legal move of a node, with what the visits through it found, as
-// the side that makes the move sees it.
+// the side that makes the move sees it. The move itself stands apart: choosing
+// among edges, which is what a visit reads most memory for, has no use for it.
 type edge struct {
-	move   rules.Move
 	prior  float32
 	child  int32
 	visits int32
@@ -87,25 +96,37 @@ type edge struct {
 // score returns the mean expected score of the edge's visits.
 func (e *edge) score() float32 { return (e.win + e.draw/2) / float32(e.visits) }
 
-// Tree is a search tree over the game at its root.
-type Tree struct {
-	config    Config
-	evaluator Evaluator
-	prove     Prover
-	game      *rules.Game
-
+// arenas hold the nodes of a tree and their edges. A node's edges stand in the
+// order of its moves.
+type arenas struct {
 	nodes []node
 	edges []edge
-	// The other pair of arenas, into which Play copies the subtree it keeps.
-	spareNodes []node
-	spareEdges []edge
+	moves []rules.Move // of the edges
+}
 
-	rootPriors []float32      // the root's priors without noise
-	proof      Proof          // of the root
-	visits     int            // through the root's edges
-	path       []int32        // edges of the visit under way
-	position   rules.Position // handed to the evaluator and the prover
-	floats     []float32
+func (a *arenas) clear() { a.nodes, a.edges, a.moves = a.nodes[:0], a.edges[:0], a.moves[:0] }
+
+func (a *arenas) edgesOf(n int32) []edge {
+	at := &a.nodes[n]
+	return a.edges[at.first : at.first+at.edges]
+}
+
+func (a *arenas) movesOf(n int32) []rules.Move {
+	at := &a.nodes[n]
+	return a.moves[at.first : at.first+at.edges]
+}
+
+// Tree is a search tree over the game at its root.
+type Tree struct {
+	config Config
+	walker // alone, on the game at the root
+
+	arenas
+	spare arenas // into which Play copies the subtree it keeps
+
+	rootPriors []float32 // the root's priors without noise
+	proof      Proof     // of the root
+	visits     int       // through the root's edges
 	gumbels    []float64 // of a Gumbel search: logit and noise of each root move
 	considered []int32   // of a Gumbel search: the root moves left
 }
@@ -113,14 +134,14 @@ type Tree struct {
 // NewTree returns a tree that asks e, and prove, which may be nil. Give it a
 // game by Reset before its use.
 func NewTree(c Config, e Evaluator, prove Prover) *Tree {
-	return &Tree{config: c, evaluator: e, prove: prove}
+	return &Tree{config: c, walker: walker{judge: newJudge(c, e, prove)}}
 }
 
 // Reset empties the tree and sets it on g, which must not be at its end. The
 // tree uses g from then on: it moves on it during a search and puts it back.
 func (t *Tree) Reset(g *rules.Game) {
 	t.game = g
-	t.nodes, t.edges = t.nodes[:0], t.edges[:0]
+	t.clear()
 	t.plant()
 }
 
@@ -133,13 +154,18 @@ func (t *Tree) plant() {
 	if len(t.game.Moves()) == 0 {
 		panic(fmt.Sprintf("BUG: search of a finished game (%v)", o.Rule))
 	}
-	t.expand()
-	t.evaluate(root)
+	t.expand(t.game.Moves())
+	t.judgeRoot()
 	t.proof = Proof{}
 	if o.Result == rules.Undecided {
 		t.proof = t.ask()
 	}
 	t.enthrone()
+}
+
+func (t *Tree) judgeRoot() {
+	v, priors := t.evaluate()
+	t.fill(root, v, priors)
 }
 
 // enthrone derives what is kept of the root beside its node and its proof.
@@ -151,46 +177,30 @@ func (t *Tree) enthrone() {
 		t.visits += int(e.visits)
 	}
 	if t.proof.Known {
-		t.look()
+		t.look(&t.walker)
 	}
 }
 
 func (t *Tree) rootEdges() []edge { return t.edgesOf(root) }
 
-func (t *Tree) edgesOf(n int32) []edge {
-	at := &t.nodes[n]
-	return t.edges[at.first : at.first+at.edges]
-}
-
-// expand appends the node of the game's current position and its edges,
-// without priors, and returns its index.
-func (t *Tree) expand() int32 {
-	moves := t.game.Moves()
+// expand appends a node with these moves, without priors, and returns its index.
+func (t *Tree) expand(moves []rules.Move) int32 {
 	n := int32(len(t.nodes))
 	t.nodes = append(t.nodes, node{first: int32(len(t.edges)), edges: int32(len(moves))})
-	for _, m := range moves {
-		t.edges = append(t.edges, edge{move: m, prior: 1, child: noNode})
+	t.moves = append(t.moves, moves...)
+	for range moves {
+		t.edges = append(t.edges, edge{prior: 1, child: noNode})
 	}
 	return n
 }
 
-// evaluate asks the evaluator about the node n, which the game stands at.
-func (t *Tree) evaluate(n int32) {
-	moves := t.game.Moves()
-	priors := t.scratch(len(moves))
-	t.position = t.game.Position()
-	t.nodes[n].evaluation = t.evaluator.Evaluate(&t.position, t.game.Draws(), moves, priors)
-	for i := range priors {
-		t.edges[int(t.nodes[n].first)+i].prior = priors[i]
+// fill writes an evaluation and its priors into the node n.
+func (t *Tree) fill(n int32, v Evaluation, priors []float32) {
+	t.nodes[n].evaluation = v
+	edges := t.edgesOf(n)
+	for i := range edges {
+		edges[i].prior = priors[i]
 	}
-}
-
-// scratch returns n floats that are valid until the next call.
-func (t *Tree) scratch(n int) []float32 {
-	if cap(t.floats) < n {
-		t.floats = make([]float32, 2*n)
-	}
-	return t.floats[:n]
 }
 
 // Search visits until the moves at the root have been visited the given number
@@ -198,17 +208,33 @@ func (t *Tree) scratch(n int) []float32 {
 // has nothing left to search: the visits go to its best move.
 func (t *Tree) Search(visits int) {
 	for t.visits < visits {
-		t.visit(t.chooseAtRoot())
+		t.visit(&t.walker, t.chooseAtRoot())
+	}
+}
+
+// patience is after how many visits a search asks whether to stop: a tenth of a
+// millisecond.
+const patience = 64
+
+// SearchUntil is Search, but it ends earlier when the root is proven, and when
+// stop says so, which it asks again and again after some visits. A clock that
+// has run out, or a context that is done, is for the caller to put into stop.
+//
+// The number of visits bounds the memory, some 400 bytes for each. Beyond 1<<24
+// the sums of their results lose digits.
+func (t *Tree) SearchUntil(visits int, stop func() bool) {
+	for on := true; on && t.visits < visits && !t.proof.Known; on = !stop() {
+		t.Search(min(visits, t.visits+patience))
 	}
 }
 
 // Explore visits the root's move m until it has been visited the given number
 // of times.
 func (t *Tree) Explore(m rules.Move, visits int) {
-	for i := range t.rootEdges() {
-		if e := t.nodes[root].first + int32(i); t.edges[e].move == m {
+	for i, move := range t.movesOf(root) {
+		if e := t.nodes[root].first + int32(i); move == m {
 			for int(t.edges[e].visits) < visits {
-				t.visit(e)
+				t.visit(&t.walker, e)
 			}
 			return
 		}
@@ -220,40 +246,66 @@ func (t *Tree) Explore(m rules.Move, visits int) {
 // has not been evaluated, and backs up what is found there. A position with
 // captures pending is evaluated for its priors only: the visit goes on until the
 // board is quiet, for the value is that of a quiet board.
-func (t *Tree) visit(e int32) {
-	ply := t.game.Ply()
-	t.path = append(t.path[:0], e)
+//
+// An edge counts the visit from when it is chosen. For the visit itself that
+// makes no difference; to others it is lost until there is a result.
+func (t *Tree) visit(w *walker, e int32) {
+	t.visits++
+	t.edges[e].visits++
+	w.path = append(w.path[:0], e)
+	pushed := 0
 	var v Evaluation // for the side that makes the path's last move, unless it is proven
 	for !t.edges[e].proof.Known {
-		t.game.Push(t.edges[e].move)
 		n := t.edges[e].child
 		if n == noNode {
-			if p := t.certain(); p.Known {
-				t.edges[e].proof = p.turned()
-				break
+			moves := t.moves // others may append to it
+			if w.lock != nil {
+				w.lock.Unlock()
 			}
-			n = t.expand()
-			t.edges[e].child = n
-			if t.nodes[n].edges > 1 {
-				t.evaluate(n)
-				if !t.edges[t.nodes[n].first].move.IsCapture() {
-					v = t.nodes[n].evaluation.Turned()
-					break
+			for ; pushed < len(w.path); pushed++ {
+				w.game.Push(moves[w.path[pushed]])
+			}
+			proof := w.certain()
+			moves = w.game.Moves()
+			var priors []float32
+			if !proof.Known && len(moves) > 1 {
+				v, priors = w.evaluate()
+			}
+			if w.lock != nil {
+				w.lock.Lock()
+			}
+			switch at := &t.edges[e]; {
+			case at.proof.Known:
+				continue // another has proven it
+			case proof.Known:
+				at.proof = proof.turned()
+				continue
+			case at.child == noNode: // else another has come first
+				n = t.expand(moves)
+				t.edges[e].child = n
+				if priors != nil {
+					t.fill(n, v, priors)
 				}
+			default:
+				n = at.child
+			}
+			if priors != nil && !moves[0].IsCapture() {
+				v = v.Turned()
+				break
 			}
 		}
 		e = t.choose(n)
-		t.path = append(t.path, e)
+		t.edges[e].visits++
+		w.path = append(w.path, e)
 	}
-	for t.game.Ply() > ply {
-		t.game.Pop()
+	for ; pushed > 0; pushed-- {
+		w.game.Pop()
 	}
 	if t.edges[e].proof.Known {
-		t.climb()
+		t.climb(w)
 	}
-	for i := len(t.path) - 1; i >= 0; i-- {
-		e := &t.edges[t.path[i]]
-		e.visits++
+	for i := len(w.path) - 1; i >= 0; i-- {
+		e := &t.edges[w.path[i]]
 		if e.proof.Known {
 			v = e.proof.Evaluation()
 			e.win, e.draw = float32(e.visits)*v.Win, float32(e.visits)*v.Draw
@@ -263,7 +315,6 @@ func (t *Tree) visit(e int32) {
 		}
 		v = v.Turned()
 	}
-	t.visits++
 }
 
 // choose returns the edge of n that PUCT visits next: the largest
@@ -299,11 +350,11 @@ func (t *Tree) choose(n int32) int32 {
 		if e.proof.Points < 0 {
 			continue
 		}
-		q := urgency
+		s := urgency + float32(explore*e.prior)
 		if e.visits > 0 {
-			q = e.score()
+			s = e.score() + explore*e.prior/float32(1+e.visits)
 		}
-		if s := q + explore*e.prior/float32(1+e.visits); s > top {
+		if s > top {
 			best, top = i, s
 		}
 	}
@@ -315,8 +366,8 @@ func (t *Tree) choose(n int32) int32 {
 // needs a Reset before it can search again.
 func (t *Tree) Play(m rules.Move) bool {
 	kept := int32(noNode)
-	for _, e := range t.rootEdges() {
-		if e.move == m {
+	for i, e := range t.rootEdges() {
+		if t.movesOf(root)[i] == m {
 			kept = e.child
 		}
 	}
@@ -325,13 +376,13 @@ func (t *Tree) Play(m rules.Move) bool {
 		return false
 	}
 	if kept == noNode {
-		t.nodes, t.edges = t.nodes[:0], t.edges[:0]
+		t.clear()
 		t.plant()
 		return true
 	}
 	t.keep(kept)
 	if t.nodes[root].evaluation == (Evaluation{}) { // it was played through
-		t.evaluate(root)
+		t.judgeRoot()
 	}
 	t.proof = t.settled(root)
 	t.enthrone()
@@ -341,19 +392,20 @@ func (t *Tree) Play(m rules.Move) bool {
 // keep copies the subtree of n, breadth first, into the spare arenas, where n
 // becomes the root, and swaps the arenas.
 func (t *Tree) keep(n int32) {
-	nodes, edges := t.spareNodes[:0], t.spareEdges[:0]
-	nodes = append(nodes, t.nodes[n])
-	for i := 0; i < len(nodes); i++ {
-		from := t.edges[nodes[i].first : nodes[i].first+nodes[i].edges]
-		nodes[i].first = int32(len(edges))
-		for _, e := range from {
+	to := t.spare
+	to.clear()
+	to.nodes = append(to.nodes, t.nodes[n])
+	for i := 0; i < len(to.nodes); i++ {
+		at := to.nodes[i] // still with the place of its edges in the old arenas
+		to.nodes[i].first = int32(len(to.edges))
+		to.moves = append(to.moves, t.moves[at.first:at.first+at.edges]...)
+		for _, e := range t.edges[at.first : at.first+at.edges] {
 			if e.child != noNode {
-				nodes = append(nodes, t.nodes[e.child])
-				e.child = int32(len(nodes) - 1)
+				to.nodes = append(to.nodes, t.nodes[e.child])
+				e.child = int32(len(to.nodes) - 1)
 			}
-			edges = append(edges, e)
+			to.edges = append(to.edges, e)
 		}
 	}
-	t.spareNodes, t.spareEdges = t.nodes, t.edges
-	t.nodes, t.edges = nodes, edges
+	t.spare, t.arenas = t.arenas, to
 }

@@ -59,7 +59,7 @@ func TestPUCTByHand(t *testing.T) {
 		}
 		return 0.5
 	}}
-	tree := NewTree(Config{CPUCT: 1}, e, nil)
+	tree := NewTree(Config{CPUCT: 1, PriorPower: 1}, e, nil)
 	tree.Reset(rules.NewGame(position(t, "W:W28:B3")))
 	for i, want := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 2}, {3, 2}} {
 		tree.Search(i + 1)

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Result says who won, if the game is decided.
 type Result uint8
 
@@ -83,13 +85,16 @@ type DrawCounters struct {
 // NewDrawCounters returns the counters of a game that starts from p.
 func NewDrawCounters(p Position) DrawCounters {
 	d := DrawCounters{Sixteen: NotCounting, Five: NotCounting}
-	d.begin(p)
+	d.begin(&p)
 	return d
 }
 
 // begin starts the counter whose material stands on the board. A counter that
 // runs is neither stopped nor restarted.
-func (d *DrawCounters) begin(p Position) {
+func (d *DrawCounters) begin(p *Position) {
+	if p.kings == 0 {
+		return
+	}
 	for c := White; c <= Black; c++ {
 		lone, other := p.side(c), p.side(c.Opponent())
 		if lone&^p.kings != 0 || lone.count() != 1 || other&p.kings == 0 {
@@ -170,8 +175,16 @@ func (g *Game) Moves() []Move {
 
 // Push plays the legal move m.
 func (g *Game) Push(m Move) {
-	was := g.last()
-	now := ply{position: was.position.Play(m), draws: was.draws, move: m}
+	n := len(g.plies)
+	if n == cap(g.plies) {
+		g.plies = slices.Grow(g.plies, n)
+	}
+	g.plies = g.plies[:n+1]
+	// The new ply is made in its place: to copy what has just been written in
+	// smaller parts would wait for all of them.
+	was, now := &g.plies[n-1], &g.plies[n]
+	now.position = was.position.Play(m)
+	now.draws, now.move = was.draws, m
 	d := &now.draws
 	if m.IsCapture() || was.position.kings&bitOf[m.From] == 0 {
 		d.Quiet = 0
@@ -184,19 +197,18 @@ func (g *Game) Push(m Move) {
 	if d.Five != NotCounting && d.Five < 127 {
 		d.Five++
 	}
-	d.begin(now.position)
-	d.Repetitions = g.repetitions(now.position, int(d.Quiet))
-	g.plies = append(g.plies, now)
+	d.begin(&now.position)
+	d.Repetitions = g.repetitions(n, int(d.Quiet))
 	g.counted = false
 }
 
-// repetitions counts how often p, about to be appended, has stood before. What
-// went before a man's move or a capture cannot come back, so only the last
-// quiet plies can hold it.
-func (g *Game) repetitions(p Position, quiet int) uint8 {
-	n := len(g.plies)
+// repetitions counts how often the position after n plies has stood before. What
+// went before a man's move or a capture cannot come back, so only the last quiet
+// plies can hold it.
+func (g *Game) repetitions(n, quiet int) uint8 {
+	p := &g.plies[n].position
 	for back := 2; back <= quiet && back <= n; back += 2 {
-		if earlier := &g.plies[n-back]; earlier.position == p {
+		if earlier := &g.plies[n-back]; earlier.position == *p {
 			return min(earlier.draws.Repetitions, 254) + 1
 		}
 	}

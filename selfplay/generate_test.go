@@ -3,6 +3,7 @@ package selfplay
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/endgame"
+	"drafthorse/internal/learned"
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/rules"
@@ -194,21 +196,35 @@ func TestAdjudication(t *testing.T) {
 	}
 }
 
+// BenchmarkGames plays with a network that has learned, with two numbers of
+// visits, on one worker and on two.
 func BenchmarkGames(b *testing.B) {
-	n := net.Random(net.DefaultSize(), rand.New(rand.NewPCG(1, 1)))
-	pl := newPlayer(&Source{
+	n, err := learned.Net("../results")
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := Source{
 		Config: DefaultConfig(), Search: mcts.DefaultConfig(), Seed: 1,
 		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) }, Prove: tables().Prove,
-	})
-	id := uint64(0)
-	plies, rows := 0, 0
-	for b.Loop() {
-		g := pl.play(id)
-		id++
-		plies += len(g.Moves)
-		rows += len(g.Searches)
 	}
-	b.ReportMetric(float64(id)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(plies)/float64(id), "plies/game")
-	b.ReportMetric(float64(rows)/float64(id), "rows/game")
+	for _, visits := range [][2]int{{128, 24}, {400, 60}} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%d-%d/workers=%d", visits[0], visits[1], workers), func(b *testing.B) {
+				s.Config.Visits, s.Config.QuickVisits = visits[0], visits[1]
+				plies, rows := 0, 0
+				b.ReportAllocs()
+				err := s.Generate(context.Background(), 0, b.N, workers, func(g *datasets.Game) error {
+					plies += len(g.Moves)
+					rows += len(g.Searches)
+					return nil
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+				b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
+				b.ReportMetric(float64(rows)/float64(b.N), "rows/game")
+			})
+		}
+	}
 }
