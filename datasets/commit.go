@@ -28,11 +28,12 @@ func (m *Manifest) Commit(kind Kind, name string, facts Facts, write func(io.Wri
 	if m.names[name] {
 		return Record{}, fmt.Errorf("name %q: already committed", name)
 	}
-	r := Record{Seq: len(m.records) + 1, Kind: kind, Name: name, Facts: facts}
-	if err := m.place(&r, write); err != nil {
-		return Record{}, fmt.Errorf("committing %s: %w", name, err)
+	r := Record{Kind: kind, Name: name, Facts: facts}
+	err := m.place(&r, write)
+	if err == nil {
+		err = m.locked(func() error { return m.append(&r) })
 	}
-	if err := m.append(&r); err != nil {
+	if err != nil {
 		return Record{}, fmt.Errorf("committing %s: %w", name, err)
 	}
 	return r, nil
@@ -80,11 +81,19 @@ func (m *Manifest) writePartial(name string, r *Record, write func(io.Writer) er
 	return errors.Join(err, f.Close())
 }
 
-// append adds the record to MANIFEST. After a failed write or sync nobody knows
-// what is on the disk, and a second sync of the same file may report success for
-// data that were lost; so the manifest is cut back as far as that goes and is
-// of no use until it is opened again.
+// append adds the record to MANIFEST, behind what others have added, and gives it
+// its number. It is called with the lock held. After a failed write or sync nobody
+// knows what is on the disk, and a second sync of the same file may report
+// success for data that were lost; so the manifest is cut back as far as that
+// goes and is of no use until it is opened again.
 func (m *Manifest) append(r *Record) error {
+	if err := m.catchUp(); err != nil {
+		return err
+	}
+	if m.names[r.Name] {
+		return errors.New("another process has committed it")
+	}
+	r.Seq = len(m.records) + 1
 	line, err := r.line()
 	if err != nil {
 		return err
@@ -97,9 +106,7 @@ func (m *Manifest) append(r *Record) error {
 		m.broken = errors.Join(err, m.file.Truncate(m.size))
 		return m.broken
 	}
-	m.size += int64(len(line))
-	m.records = append(m.records, *r)
-	m.names[r.Name] = true
+	m.add(*r, len(line))
 	return nil
 }
 

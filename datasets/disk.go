@@ -2,9 +2,12 @@ package datasets
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/gofrs/flock"
 )
 
 // disk is what a manifest asks of the file system to change its folder. Names
@@ -17,6 +20,7 @@ type disk interface {
 	remove(name string) error
 	mkdir(name string) error
 	syncFolder(name string) error
+	lock(name string) (unlock func() error, err error) // waits until no other process has the lock
 	close() error
 }
 
@@ -51,6 +55,14 @@ func (d rootDisk) syncFolder(name string) error {
 		return err
 	}
 	return errors.Join(folder.Sync(), folder.Close())
+}
+
+func (d rootDisk) lock(name string) (unlock func() error, err error) {
+	l := flock.New(filepath.Join(d.root.Name(), filepath.FromSlash(name)))
+	if err := l.Lock(); err != nil {
+		return nil, fmt.Errorf("locking %s: %w", name, err)
+	}
+	return l.Unlock, nil
 }
 
 func (d rootDisk) close() error { return d.root.Close() }

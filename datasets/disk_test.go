@@ -75,6 +75,17 @@ func (d *failingDisk) syncFolder(name string) error {
 	return d.disk.syncFolder(name)
 }
 
+func (d *failingDisk) lock(name string) (func() error, error) {
+	if err := d.call("lock %s", name); err != nil {
+		return nil, err
+	}
+	unlock, err := d.disk.lock(name)
+	return func() error {
+		err := unlock() // a failed unlock has given up the descriptor
+		return errors.Join(d.call("unlock %s", name), err)
+	}, err
+}
+
 type failingFile struct {
 	file
 	disk *failingDisk
@@ -141,8 +152,10 @@ func TestOrderOfACommit(t *testing.T) {
 		"close games/1.arrow.partial",
 		"rename games/1.arrow.partial games/1.arrow",
 		"sync folder games",
+		"lock MANIFEST.lock",
 		"write MANIFEST",
 		"sync MANIFEST",
+		"unlock MANIFEST.lock",
 	}
 	if !slices.Equal(d.calls, want) {
 		t.Errorf("the calls were\n%s\nwant\n%s", strings.Join(d.calls, "\n"), strings.Join(want, "\n"))
@@ -169,7 +182,7 @@ func TestEveryCallCanFail(t *testing.T) {
 				}
 			}
 			if m != nil {
-				err = errors.Join(err, m.file.Close())
+				err = errors.Join(err, m.broken, m.file.Close()) // broken by an unlock, of which a commit says nothing
 			}
 			calls += len(d.calls)
 			if err != nil {
@@ -191,6 +204,9 @@ func TestEveryCallCanFail(t *testing.T) {
 				t.Fatalf("call %d failed, yet the error is %v", at, err)
 			}
 			m := open(t, dir)
+			if err := m.Sweep(".", "games", "nets/x"); err != nil {
+				t.Fatal(err)
+			}
 			got := m.Records(KindShard)
 			if len(got) < len(committed) || !slices.Equal(got[:len(committed)], committed) {
 				t.Errorf("%v: records %+v, want %+v", err, got, committed)
@@ -219,7 +235,7 @@ func TestBrokenManifestRefusesCommits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const before = 7 // create, write, sync, close, rename, sync folder, write MANIFEST
+	const before = 8 // create, write, sync, close, rename, sync folder, lock, write MANIFEST
 	d.at = len(d.calls) + before
 	first := second(m.Commit(KindNet, "a", Facts{}, writing([]byte("x"))))
 	later := second(m.Commit(KindNet, "b", Facts{}, writing([]byte("x"))))

@@ -107,7 +107,9 @@ The schema carries these metadata, all text, in this order:
 # Manifest
 
 MANIFEST is a text file of JSON objects, one a line, each ended by a newline.
-Lines are only ever appended, by one process at a time:
+Lines are only ever appended. Several processes may do so: each holds the lock of
+MANIFEST.lock while it reads what the others have appended and appends a line with
+the next number.
 
 	{"seq":1,"kind":"shard","name":"games/00012-0003.arrow","size":301223,"sha256":"9f…","facts":{"generation":12,"first_game":4096,"games":256,"rows":8211},"crc32c":"0a1b2c3d"}
 
@@ -119,11 +121,13 @@ Lines are only ever appended, by one process at a time:
 	facts    what a run wants to know without opening the file; zeros are left out
 	crc32c   CRC-32C (Castagnoli) of the line's bytes before ,"crc32c", in hexadecimal
 
-A last line without its newline was cut by a crash: nobody was told of that
-commit, and the line is dropped. Any other fault of a line is damage. A file
-being written is called name.partial; opening the manifest for writing removes
+A last line without its newline was cut by a crash, or is just being appended:
+nobody was told of that commit. A reader passes over it; who next appends holds
+the lock, so the line's writer is dead, and cuts it off. Any other fault of a line
+is damage. A file being written is called name.partial; [Manifest.Sweep] removes
 what a crash has left of these.
 
-The package starts no goroutine of its own and is not safe for concurrent use.
+The package starts no goroutine of its own. A [Manifest] is for one goroutine; two
+of them, also in one process, are as two processes.
 */
 package datasets

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -51,22 +52,24 @@ const manifestName = "MANIFEST"
 // partialSuffix marks a file that is being written, or was when a crash came.
 const partialSuffix = ".partial"
 
-// Manifest is the list of the files that exist in a folder. One Manifest at a
-// time may be open for a folder; the caller holds a lock for it.
+// manifestLock is the file whose lock a process holds while it adds a line. It is
+// not MANIFEST itself, because on some systems a locked file cannot be read.
+const manifestLock = manifestName + ".lock"
+
+// Manifest is the list of the files that exist in a folder. Several processes may
+// have it open and add to it, as long as no two of them write files of the same
+// names: the caller sees to that.
 type Manifest struct {
+	lines   // as far as they are known here
 	dir     string
 	disk    disk
 	file    file
-	size    int64 // of MANIFEST, as far as it is good
-	records []Record
-	names   map[string]bool
 	folders map[string]bool // known to be on the disk
 	broken  error           // of an append; it ends the manifest's use
 }
 
 // OpenManifest opens the manifest of a folder for adding to it and makes it if
-// there is none. It drops a last line that a crash has cut and removes the files
-// that were being written beside recorded ones.
+// there is none. It drops a last line that a crash has cut.
 func OpenManifest(dir string) (*Manifest, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -80,48 +83,97 @@ func OpenManifest(dir string) (*Manifest, error) {
 }
 
 func openManifest(dir string, d disk) (*Manifest, error) {
-	records, size, err := readManifest(dir)
+	m := &Manifest{dir: dir, disk: d, folders: make(map[string]bool)}
+	err := m.locked(func() (err error) {
+		if m.file, err = d.appendTo(manifestName); err != nil {
+			return err
+		}
+		return m.settle()
+	})
+	if err == nil {
+		err = m.broken
+	}
+	if err != nil && m.file != nil {
+		err = errors.Join(err, m.file.Close())
+	}
 	if err != nil {
 		return nil, err
-	}
-	m := &Manifest{
-		dir: dir, disk: d, size: size, records: records,
-		names: make(map[string]bool), folders: make(map[string]bool),
-	}
-	for _, r := range records {
-		m.names[r.Name] = true
-	}
-	if m.file, err = d.appendTo(manifestName); err != nil {
-		return nil, err
-	}
-	if err := m.settle(); err != nil {
-		return nil, errors.Join(err, m.file.Close())
 	}
 	return m, nil
 }
 
-// settle leaves on the disk just what the records say.
+// locked does work while no other process adds to the manifest. What has been
+// done stays done if the lock cannot be given back; then the manifest is of no
+// more use here, and the lock ends with the process.
+func (m *Manifest) locked(work func() error) error {
+	unlock, err := m.disk.lock(manifestLock)
+	if err != nil {
+		return err
+	}
+	err = work()
+	if failure := unlock(); failure != nil && m.broken == nil {
+		m.broken = failure
+	}
+	return err
+}
+
+// settle reads the lines there are and leaves nothing else on the disk.
 func (m *Manifest) settle() error {
-	if err := m.file.Truncate(m.size); err != nil {
+	if err := m.catchUp(); err != nil {
 		return err
 	}
 	if err := m.file.Sync(); err != nil {
 		return err
 	}
-	if err := m.disk.syncFolder("."); err != nil {
-		return err
-	}
-	return m.sweep()
+	return m.disk.syncFolder(".")
 }
 
-// sweep removes what was being written, in the folders of recorded files only:
-// elsewhere a file of such a name may be somebody's own.
-func (m *Manifest) sweep() error {
-	folders := make(map[string]bool)
-	for _, r := range m.records {
-		folders[path.Dir(r.Name)] = true
+// catchUp reads the lines behind those that are known and cuts off what a process
+// has left that died while it added one. It is called with the lock held, so
+// nobody is adding one now.
+func (m *Manifest) catchUp() error {
+	path := filepath.Join(m.dir, manifestName)
+	f, err := os.Open(path)
+	if err != nil {
+		return err
 	}
-	for folder := range folders {
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < m.size {
+		return fmt.Errorf("%s: %w: %d bytes: %d were there", path, ErrDamaged, info.Size(), m.size)
+	}
+	content, err := io.ReadAll(io.NewSectionReader(f, m.size, info.Size()-m.size))
+	if err != nil {
+		return err
+	}
+	if err := m.read(content); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if m.size < info.Size() {
+		return m.file.Truncate(m.size)
+	}
+	return nil
+}
+
+// Refresh takes in the records that other processes have added.
+func (m *Manifest) Refresh() error {
+	if m.broken != nil {
+		return m.broken
+	}
+	info, err := os.Stat(filepath.Join(m.dir, manifestName))
+	if err == nil && info.Size() == m.size {
+		return nil
+	}
+	return m.locked(m.catchUp)
+}
+
+// Sweep removes from the named folders what a crash has left of files that were
+// being written. No other process may write there.
+func (m *Manifest) Sweep(folders ...string) error {
+	for _, folder := range folders {
 		entries, err := fs.ReadDir(os.DirFS(m.dir), folder)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -155,8 +207,16 @@ func (m *Manifest) Records(kind Kind) []Record {
 // manifest. It changes nothing, so it may be called while another process
 // commits; a line that is just being appended is not seen yet.
 func ReadManifest(dir string) ([]Record, error) {
-	records, _, err := readManifest(dir)
-	return records, err
+	path := filepath.Join(dir, manifestName)
+	content, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var l lines
+	if err := l.read(content); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l.records, nil
 }
 
 // OfKind returns those of the records that are of a kind.
@@ -170,49 +230,51 @@ func OfKind(records []Record, kind Kind) []Record {
 	return some
 }
 
-func readManifest(dir string) (records []Record, size int64, err error) {
-	path := filepath.Join(dir, manifestName)
-	content, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, err
-	}
-	records, good, err := replay(content)
-	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", path, err)
-	}
-	return records, int64(good), nil
+// lines are the lines of a manifest from its beginning.
+type lines struct {
+	size    int64 // in bytes
+	records []Record
+	names   map[string]bool
 }
 
-// replay reads the lines of a manifest. The first good bytes hold the records;
-// what follows is a line that was not written to its end.
-func replay(content []byte) (records []Record, good int, err error) {
-	seen := make(map[string]bool)
-	for good < len(content) {
-		seq := len(records) + 1
-		line, _, whole := bytes.Cut(content[good:], []byte("\n"))
+// add appends a record whose line has size bytes.
+func (l *lines) add(r Record, size int) {
+	if l.names == nil {
+		l.names = make(map[string]bool)
+	}
+	l.size += int64(size)
+	l.records = append(l.records, r)
+	l.names[r.Name] = true
+}
+
+// read appends the lines that stand in content, up to one that was not written
+// to its end.
+func (l *lines) read(content []byte) error {
+	for len(content) > 0 {
+		seq := len(l.records) + 1
+		line, rest, whole := bytes.Cut(content, []byte("\n"))
 		r, err := parseRecord(line)
 		if !whole {
 			// A cut line is a part of a record, or the whole of one. If it is one
 			// and a byte more, that byte has been the newline.
 			if _, err := parseRecord(line[:len(line)-1]); err == nil {
-				return nil, 0, fmt.Errorf("line %d: %w: it ends in byte %#x: want a newline", seq, ErrDamaged, line[len(line)-1])
+				return fmt.Errorf("line %d: %w: it ends in byte %#x: want a newline", seq, ErrDamaged, line[len(line)-1])
 			}
 			break
 		}
 		if err == nil {
 			err = r.check(seq)
 		}
-		if err == nil && seen[r.Name] {
+		if err == nil && l.names[r.Name] {
 			err = fmt.Errorf("%s is recorded twice", r.Name)
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("line %d: %w: %w", seq, ErrDamaged, err)
+			return fmt.Errorf("line %d: %w: %w", seq, ErrDamaged, err)
 		}
-		seen[r.Name] = true
-		records = append(records, r)
-		good += len(line) + 1
+		l.add(r, len(line)+1)
+		content = rest
 	}
-	return records, good, nil
+	return nil
 }
 
 func (r *Record) check(seq int) error {
@@ -238,7 +300,7 @@ func checkName(kind Kind, name string) error {
 	if !fs.ValidPath(name) || name == "." || odd {
 		return fmt.Errorf("name %q: want a path inside the folder, with slashes", name)
 	}
-	if name == manifestName || strings.HasSuffix(name, partialSuffix) {
+	if name == manifestName || name == manifestLock || strings.HasSuffix(name, partialSuffix) {
 		return fmt.Errorf("name %q: reserved for the manifest", name)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -129,10 +130,11 @@ func TestEveryFlippedByteOfAManifestIsDamage(t *testing.T) {
 	for i := range content {
 		for bit := range 8 {
 			content[i] ^= 1 << bit
-			records, _, err := replay(content)
+			var l lines
+			err := l.read(content)
 			content[i] ^= 1 << bit
 			if !errors.Is(err, ErrDamaged) {
-				t.Fatalf("bit %d of byte %d flipped: %d records, error %v, want damage", bit, i, len(records), err)
+				t.Fatalf("bit %d of byte %d flipped: %d records, error %v, want damage", bit, i, len(l.records), err)
 			}
 			line := bytes.Count(content[:i], []byte("\n")) + 1
 			if want := fmt.Sprintf("line %d: ", line); !strings.HasPrefix(err.Error(), want) {
@@ -167,15 +169,15 @@ func TestManifestLinesAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = replay(line)
-		wantDamage(t, err, test.want)
+		var l lines
+		wantDamage(t, l.read(line), test.want)
 	}
 	again := good
 	again.Seq = 2
 	one, _ := good.line()
 	two, _ := again.line()
-	_, _, err := replay(append(one, two...))
-	wantDamage(t, err, "line 2: damaged: a is recorded twice")
+	var l lines
+	wantDamage(t, l.read(append(one, two...)), "line 2: damaged: a is recorded twice")
 }
 
 func TestCommitRefusesNames(t *testing.T) {
@@ -184,7 +186,7 @@ func TestCommitRefusesNames(t *testing.T) {
 	commit := func(kind Kind, name string) error {
 		return second(m.Commit(kind, name, Facts{}, writing(nil)))
 	}
-	names := []string{"", ".", "..", "../a", "/a", "a/../b", "a//b", "a/", `a\b`, "c:a", "a\nb", "a\x00", manifestName, "a.partial", "\xff"}
+	names := []string{"", ".", "..", "../a", "/a", "a/../b", "a//b", "a/", `a\b`, "c:a", "a\nb", "a\x00", manifestName, manifestLock, "a.partial", "\xff"}
 	for _, name := range names {
 		if err := commit(KindNet, name); err == nil {
 			t.Errorf("committed %q", name)
@@ -207,27 +209,22 @@ func TestCommitRefusesNames(t *testing.T) {
 	}
 }
 
-// What a crash leaves behind: a partial file goes at the next opening, a file
-// without a record is replaced by the next commit of its name.
+// What a crash leaves behind: a partial file goes where its folder is swept, a
+// file without a record is replaced by the next commit of its name.
 func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	threeRecords(t, dir)
-	for _, name := range []string{"a.partial", "nets/b.partial", "nets/00002.safetensors"} {
+	for _, name := range []string{"a.partial", "nets/b.partial", "nets/old/c.partial", "nets/00002.safetensors"} {
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("half"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	// Where nothing is recorded a file of such a name may be somebody's own.
-	own := filepath.Join(dir, "downloads", "film.partial")
-	if err := os.MkdirAll(filepath.Dir(own), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(own, []byte("half a film"), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	m := open(t, dir)
-	if left := partials(t, dir); len(left) != 1 || left[0] != "downloads/film.partial" {
-		t.Errorf("opening left %v, want what lies apart from the records and nothing else", left)
+	if err := m.Sweep(".", "nets", "games"); err != nil {
+		t.Fatal(err)
+	}
+	if left := partials(t, dir); len(left) != 1 || left[0] != "nets/old/c.partial" {
+		t.Errorf("sweeping left %v, want what lies in another folder and nothing else", left)
 	}
 	r, err := m.Commit(KindNet, "nets/00002.safetensors", Facts{}, writing([]byte("whole")))
 	if err != nil {
@@ -250,6 +247,101 @@ func partials(t *testing.T, dir string) (names []string) {
 		t.Fatal(err)
 	}
 	return names
+}
+
+// TestWritersShareAManifest lets two add to one folder at once. The numbers of
+// the lines have no gap, and both see all of them.
+func TestWritersShareAManifest(t *testing.T) {
+	const each = 40
+	dir := t.TempDir()
+	writers := []*Manifest{open(t, dir), open(t, dir)}
+	var done sync.WaitGroup
+	for w, m := range writers {
+		done.Go(func() {
+			for i := range each {
+				name := fmt.Sprintf("%d/%d", w, i)
+				r, err := m.Commit(KindShard, name, Facts{Games: i}, writing([]byte(name)))
+				if err != nil || r.Name != name {
+					t.Errorf("Commit of %s = %+v, %v", name, r, err)
+				}
+				if err := m.Refresh(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	done.Wait()
+	records, err := ReadManifest(dir)
+	if err != nil || len(records) != 2*each {
+		t.Fatalf("%d records, error %v, want %d", len(records), err, 2*each)
+	}
+	for _, r := range records {
+		if err := Verify(dir, r); err != nil {
+			t.Error(err)
+		}
+	}
+	for w, m := range writers {
+		if err := m.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Records(KindShard); !slices.Equal(got, records) {
+			t.Errorf("writer %d knows %+v, want %+v", w, got, records)
+		}
+	}
+}
+
+// TestWriterMeetsATornLine cuts a line that another writer adds, at every byte,
+// as a kill does. This one cuts it off with its next look or commit.
+func TestWriterMeetsATornLine(t *testing.T) {
+	torn, err := (&Record{Seq: 4, Kind: KindNet, Name: "b", SHA256: strings.Repeat("0", 64)}).line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := 1; cut < len(torn); cut += 3 {
+		dir := t.TempDir()
+		records, content := threeRecords(t, dir)
+		m := open(t, dir)
+		path := filepath.Join(dir, manifestName)
+		if err := os.WriteFile(path, append(bytes.Clone(content), torn[:cut]...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if cut%2 == 0 {
+			if err := m.Refresh(); err != nil {
+				t.Fatalf("cut to %d bytes: %v", cut, err)
+			}
+			if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, content) {
+				t.Fatalf("cut to %d bytes: the manifest is %q, error %v, want %q", cut, got, err, content)
+			}
+		}
+		r, err := m.Commit(KindNet, "a", Facts{}, writing(nil))
+		if err != nil || r.Seq != 4 {
+			t.Fatalf("cut to %d bytes: Commit = %+v, %v", cut, r, err)
+		}
+		if got, err := ReadManifest(dir); err != nil || !slices.Equal(got, append(records, r)) {
+			t.Fatalf("cut to %d bytes: records %+v, error %v, want three and %+v", cut, got, err, r)
+		}
+	}
+}
+
+// TestWriterSeesDamage has what no other writer leaves behind.
+func TestWriterSeesDamage(t *testing.T) {
+	for _, test := range []struct {
+		now  func(content []byte) []byte
+		want string
+	}{
+		{func(content []byte) []byte { return content[:len(content)-1] }, "were there"},
+		{func(content []byte) []byte { return append(content, content...) }, "line 4: damaged: sequence number 1: want 4"},
+		{func(content []byte) []byte { return append(content, "{}\n"...) }, "line 4: damaged"},
+	} {
+		dir := t.TempDir()
+		_, content := threeRecords(t, dir)
+		m := open(t, dir)
+		if err := os.WriteFile(filepath.Join(dir, manifestName), test.now(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		wantDamage(t, m.Refresh(), test.want)
+		wantDamage(t, second(m.Commit(KindNet, "a", Facts{}, writing(nil))), test.want)
+	}
 }
 
 func TestVerifyFindsEveryChange(t *testing.T) {

@@ -62,8 +62,12 @@ func Bucket(pieces, buckets int) int {
 // as long as none writes.
 type Network struct {
 	Size
-	Generation int // how many trainings led here; 0 is random
-	Step       int // optimizer steps since generation 0
+	Generation int // how many trainings of its run led here
+	Step       int // optimizer steps since random weights
+
+	// What made it: the configuration of its run as TOML and the version of the
+	// program. Empty where nobody knows.
+	Config, Program string
 
 	// Row-major, the shape behind each. Where that has Buckets as a factor, the
 	// buckets' arrays lie one behind the other.

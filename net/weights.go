@@ -25,6 +25,7 @@ import (
 //	buckets           how many; not there where the architecture is "mlp"
 //	generation, step  how far the weights have been trained
 //	id                [Network.ID], which is a checksum of all weights
+//	config, program   what made it, if that is known
 const (
 	FormatVersion = 1
 	formatName    = "drafthorse-net"
@@ -70,6 +71,12 @@ func (n *Network) metadata() map[string]string {
 	}
 	if n.Buckets > 1 {
 		meta["buckets"] = strconv.Itoa(n.Buckets)
+	}
+	if n.Config != "" {
+		meta["config"] = n.Config
+	}
+	if n.Program != "" {
+		meta["program"] = n.Program
 	}
 	return meta
 }
@@ -133,6 +140,7 @@ func Read(r io.Reader, size int64) (*Network, error) {
 	}
 	n := Zero(shape.size)
 	n.Generation, n.Step = shape.generation, shape.step
+	n.Config, n.Program = shape.config, shape.program
 	if err := n.checkLayout(tensors); err != nil {
 		return nil, err
 	}
@@ -152,6 +160,7 @@ type claims struct {
 	size             Size
 	generation, step int
 	id               string
+	config, program  string
 }
 
 func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err error) {
@@ -202,7 +211,7 @@ func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err er
 	if got, want := meta["architecture"], c.size.architecture(); got != want {
 		return c, nil, weightsError("its architecture is %q: want %q with %d buckets", got, want, c.size.Buckets)
 	}
-	c.id = meta["id"]
+	c.id, c.config, c.program = meta["id"], meta["config"], meta["program"]
 	tensors = make(map[string]tensorHeader, len(raw))
 	for name, value := range raw {
 		var t tensorHeader

@@ -27,13 +27,14 @@ func TestWeightsRoundTrip(t *testing.T) {
 	for _, size := range []Size{{24, 8, 1}, {24, 8, 4}} {
 		n := lively(size)
 		n.Generation, n.Step = 3, 4567
+		n.Config, n.Program = "seed = 1\n[net]\n", "v1"
 		b := file(t, n)
 		back, err := read(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back.ID() != n.ID() || back.Size != n.Size || back.Generation != 3 || back.Step != 4567 {
-			t.Errorf("read back as %v generation %d step %d", back.Size, back.Generation, back.Step)
+		if back.ID() != n.ID() || back.Size != n.Size || back.Generation != 3 || back.Step != 4567 || back.Config != n.Config || back.Program != n.Program {
+			t.Errorf("read back as %v generation %d step %d by %q with %q", back.Size, back.Generation, back.Step, back.Program, back.Config)
 		}
 		if !bytes.Equal(file(t, back), b) {
 			t.Error("written again it has other bytes")

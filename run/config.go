@@ -31,6 +31,7 @@ type Config struct {
 	Training training.Config `toml:"training"`
 	Match    Match           `toml:"match"`
 	Monitor  Monitor         `toml:"monitor"`
+	Init     Init            `toml:"init,omitempty"`
 }
 
 // Window says which rows a net is trained on, and how often. It grows with the
@@ -103,6 +104,7 @@ func (c Config) Validate() error {
 		section("training", c.Training.Validate()),
 		section("match", c.Match.Config.Validate()),
 		section("monitor", c.Monitor.Validate()),
+		section("init", c.Init.validate()),
 	)
 }
 
@@ -135,8 +137,30 @@ func (c Config) TOML() []byte {
 	return b.Bytes()
 }
 
-// difference names the first key in which two configurations differ, with both
-// values, or is empty.
+// agree makes sure that c is the configuration with which the run in folder dir
+// began. What says nothing about the first net takes the run's, and a net is the
+// same wherever its file is now.
+func (c *Config) agree(begun Config, dir string) error {
+	switch c.Init.Net {
+	case "", begun.Init.Net:
+		c.Init = begun.Init
+	default:
+		first := "random weights"
+		if begun.Init.Net != "" {
+			first = fmt.Sprintf("net %s from %s", begun.Init.Net, begun.Init.File)
+		}
+		return fmt.Errorf("%w: the run in %s began with %s, not with net %s from %s: leave that out or choose another folder",
+			ErrConfig, dir, first, c.Init.Net, c.Init.File)
+	}
+	if key, have, want := begun.difference(*c); key != "" {
+		return fmt.Errorf("%w: the run in %s began with %s = %s, not %s: leave it as it is or choose another folder",
+			ErrConfig, dir, key, have, want)
+	}
+	return nil
+}
+
+// difference names the first key in which two configurations with the same first
+// net differ, with both values, or is empty.
 func (c Config) difference(other Config) (key, mine, others string) {
 	a, b := strings.Split(string(c.TOML()), "\n"), strings.Split(string(other.TOML()), "\n")
 	section := ""

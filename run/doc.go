@@ -2,10 +2,13 @@
 // steps that carry it on.
 //
 //	run.toml        the run's configuration, frozen when it began
-//	LOCK            held by the process that works on the run
+//	LOCK.selfplay   held by the process that plays
+//	LOCK.train      held by the process that trains, matches and reports
 //	MANIFEST        what exists: shards and nets, one checksummed line each
+//	MANIFEST.lock   held while a line is added to it
 //	games/          shards: 00002-0000.arrow is the first shard played by net 2
-//	nets/           00002.safetensors is net 2; net 0 has random weights
+//	nets/           00002.safetensors is net 2; net 0 has random weights, or those
+//	                of the net that the run was begun with
 //	train/          the checkpoint of the training under way
 //	metrics.jsonl   one line for each report of a training
 //	matches.jsonl   one line for each match
@@ -25,4 +28,11 @@
 // Games that were in play or not yet in a shard when the process died are
 // played again and come out the same. A training goes on from its checkpoint to
 // the same weights, bit for bit, as one that was never stopped.
+//
+// One process may do all of it, or one may play while another trains: a process
+// has [Roles], and each role a lock. Self-play then changes to a newer net between
+// two games, at most two generations of games ahead of training, so which net plays
+// a game depends on the time that things take; each shard holds games of one net
+// and names it. A training sees the games up to the number it waits for, whatever
+// is played meanwhile, and so is determined by the manifest.
 package run

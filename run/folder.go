@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/gofrs/flock"
 
@@ -16,9 +15,6 @@ import (
 	"drafthorse/endgame"
 	"drafthorse/net"
 )
-
-// ErrLocked is wrapped by Open's error when another process works on the run.
-var ErrLocked = errors.New("in use")
 
 // The manifest's kinds of a run's own.
 const (
@@ -28,7 +24,6 @@ const (
 
 const (
 	configName     = "run.toml"
-	lockName       = "LOCK"
 	metricsName    = "metrics.jsonl"
 	matchesName    = "matches.jsonl"
 	checkpointName = "train/checkpoint"
@@ -45,7 +40,7 @@ type Run struct {
 
 	Endgames *endgame.Tables // what its games are adjudicated and its searches proven by
 
-	lock     *flock.Flock
+	locks    []*flock.Flock
 	manifest *datasets.Manifest
 }
 
@@ -64,81 +59,76 @@ func ReadConfig(dir string) (c Config, ok bool, err error) {
 	return c, true, c.ParseConfig(path, text)
 }
 
-// Open opens the run in folder dir, or begins one there with the configuration
-// c. A run that began with another configuration is refused, and so is one that
-// another process has open.
-func Open(dir string, c Config, program string) (*Run, error) {
+// Open opens the run in folder dir for the given roles, or begins one there with
+// the configuration c if self-play is one of them. A run that began with another
+// configuration is refused, and so is a role that another process has.
+func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	lock, err := lockFolder(dir)
+	locks, err := roles.lock(dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Dir: dir, Config: c, Program: program, lock: lock}
+	r := &Run{Dir: dir, Config: c, Program: program, locks: locks}
 	if r.Endgames, err = endgame.Embedded(); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
-	if err := r.open(); err != nil {
+	if err := r.open(roles); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }
 
-func (r *Run) open() error {
+func (r *Run) open(roles Roles) error {
 	begun, ok, err := ReadConfig(r.Dir)
 	if err != nil {
 		return err
 	}
-	if key, have, want := begun.difference(r.Config); ok && key != "" {
-		return fmt.Errorf("%w: the run in %s began with %s = %s, not %s: leave it as it is or choose another folder",
-			ErrConfig, r.Dir, key, have, want)
+	if ok {
+		if err := r.Config.agree(begun, r.Dir); err != nil {
+			return err
+		}
 	}
 	if r.manifest, err = datasets.OpenManifest(r.Dir); err != nil {
 		return err
 	}
-	frozen := r.manifest.Records(KindConfig)
-	if len(frozen) == 0 {
+	if err := r.manifest.Sweep(roles.folders()...); err != nil {
+		return err
+	}
+	if frozen := r.manifest.Records(KindConfig); len(frozen) > 0 {
+		if err := datasets.Verify(r.Dir, frozen[0]); err != nil {
+			return fmt.Errorf("the configuration of a run must stay as it was: %w", err)
+		}
+	}
+	if len(r.nets()) > 0 {
+		return nil
+	}
+	if roles&Playing == 0 {
+		return fmt.Errorf("%s has no net yet: self-play begins a run", r.Dir)
+	}
+	return r.begin()
+}
+
+// begin commits the configuration, unless an earlier life has, and the first net.
+func (r *Run) begin() error {
+	first, err := r.firstNet()
+	if err != nil {
+		return err
+	}
+	if len(r.manifest.Records(KindConfig)) == 0 {
 		_, err := r.manifest.Commit(KindConfig, configName, datasets.Facts{}, func(w io.Writer) error {
-			_, err := w.Write(r.Config.TOML())
+			_, err := fmt.Fprintf(w, "# Written by drafthorse %s when the run began.\n%s", r.Program, r.Config.TOML())
 			return err
 		})
 		if err != nil {
 			return err
 		}
-	} else if err := datasets.Verify(r.Dir, frozen[0]); err != nil {
-		return fmt.Errorf("the configuration of a run must stay as it was: %w", err)
 	}
-	if len(r.nets()) == 0 {
-		return r.commitNet(r.firstNet())
-	}
-	return nil
-}
-
-// lockFolder takes the folder's lock for this process.
-func lockFolder(dir string) (*flock.Flock, error) {
-	path := filepath.Join(dir, lockName)
-	lock := flock.New(path)
-	ok, err := lock.TryLock()
-	if err != nil {
-		return nil, fmt.Errorf("locking %s: %w", dir, err)
-	}
-	if !ok {
-		holder, _ := os.ReadFile(path) // only for the message
-		return nil, fmt.Errorf("%s is %w by %s", dir, ErrLocked, bytes.TrimSpace(holder))
-	}
-	host, err := os.Hostname()
-	if err != nil {
-		host = "this host"
-	}
-	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, time.Now().Format(time.DateTime))
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		return nil, errors.Join(err, lock.Close())
-	}
-	return lock, nil
+	return r.commitNet(first)
 }
 
 // Close gives the run free for other processes.
@@ -147,7 +137,10 @@ func (r *Run) Close() error {
 	if r.manifest != nil {
 		err = r.manifest.Close()
 	}
-	return errors.Join(err, r.lock.Close())
+	for _, lock := range r.locks {
+		err = errors.Join(err, lock.Close())
+	}
+	return err
 }
 
 func (r *Run) nets() []datasets.Record   { return r.manifest.Records(datasets.KindNet) }
@@ -179,7 +172,9 @@ func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, 
 	return nil, fmt.Errorf("%s has no net %d", dir, generation)
 }
 
+// commitNet records a net with what made it.
 func (r *Run) commitNet(n *net.Network) error {
+	n.Config, n.Program = string(r.Config.TOML()), r.Program
 	name := fmt.Sprintf("nets/%05d.safetensors", n.Generation)
 	_, err := r.manifest.Commit(datasets.KindNet, name, datasets.Facts{Generation: n.Generation}, func(w io.Writer) error {
 		return net.Write(w, n)
@@ -195,21 +190,18 @@ type Totals struct {
 }
 
 // Totals counts the whole run.
-func (r *Run) Totals() Totals { return r.totals(func(datasets.Record) bool { return true }) }
-
-// generationTotals counts the shards that the newest net has played.
-func (r *Run) generationTotals() Totals {
-	newest := r.Generation()
-	return r.totals(func(s datasets.Record) bool { return s.Facts.Generation == newest })
+func (r *Run) Totals() Totals {
+	t := totals(r.shards())
+	t.Nets = r.Generation()
+	return t
 }
 
-func (r *Run) totals(counts func(datasets.Record) bool) Totals {
-	t := Totals{Nets: r.Generation()}
-	for _, s := range r.shards() {
-		if counts(s) {
-			t.Games += s.Facts.Games
-			t.Rows += s.Facts.Rows
-		}
+// totals counts some shards.
+func totals(shards []datasets.Record) Totals {
+	var t Totals
+	for _, s := range shards {
+		t.Games += s.Facts.Games
+		t.Rows += s.Facts.Rows
 	}
 	return t
 }

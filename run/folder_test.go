@@ -13,27 +13,10 @@ import (
 	"drafthorse/datasets"
 )
 
-// open opens a run, until the test ends or it is closed.
+// open opens a run for all work on it, until the test ends or it is closed.
 func open(t *testing.T, dir string, c Config) *Run {
 	t.Helper()
-	r, err := Open(dir, c, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { r.Close() })
-	return r
-}
-
-func TestOneProcessARun(t *testing.T) {
-	dir, c := t.TempDir(), smallConfig()
-	first := open(t, dir, c)
-	if _, err := Open(dir, c, "test"); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "process ") {
-		t.Errorf("Open of an open run = %v: want ErrLocked and who has it", err)
-	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	open(t, dir, c)
+	return as(t, dir, c, Playing|Training)
 }
 
 func TestRunKeepsItsConfiguration(t *testing.T) {
@@ -46,7 +29,7 @@ func TestRunKeepsItsConfiguration(t *testing.T) {
 	}
 	other := c
 	other.SelfPlay.QuickVisits = 5
-	_, err := Open(dir, other, "test")
+	_, err := Open(dir, other, "test", Playing|Training)
 	if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "selfplay.quick_visits = 4, not 5") {
 		t.Errorf("Open with another configuration = %v: want the key and both values", err)
 	}
@@ -62,7 +45,7 @@ func TestRunWithoutItsConfigurationIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Net.Width++
-	if _, err := Open(dir, c, "test"); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), configName) {
+	if _, err := Open(dir, c, "test", Playing|Training); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), configName) {
 		t.Errorf("Open = %v: want ErrDamaged and %s", err, configName)
 	}
 }
@@ -98,7 +81,7 @@ func compareFolders(t *testing.T, got, want string) {
 	read := func(dir string) (names []string, content map[string]string) {
 		content = map[string]string{}
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() || e.Name() == lockName {
+			if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), "LOCK") {
 				return err
 			}
 			name, _ := filepath.Rel(dir, path)

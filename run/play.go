@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 
 	"drafthorse/datasets"
 	"drafthorse/mcts"
@@ -16,11 +15,6 @@ import (
 // shard is committed.
 const shardGames = 250
 
-// firstNet returns net 0 of the run.
-func (r *Run) firstNet() *net.Network {
-	return net.Random(r.Config.Net, rand.New(rand.NewPCG(r.Config.Seed, netStream)))
-}
-
 // The streams of chance that a run's seed is divided into, besides those of the
 // games, which have the games' numbers.
 const (
@@ -28,23 +22,27 @@ const (
 	trainingStream = 1 << 63
 )
 
-// SelfPlayDone returns how many games the newest net has played, and how many
-// it is to play.
-func (r *Run) SelfPlayDone() (done, total int) {
-	return r.generationTotals().Games, r.Config.Games
+// SelfPlay lets the newest net play until the next training has its number of
+// games. The function report is called after every game with the number done.
+// When ctx is cancelled the games in play are finished and committed.
+func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
+	have, want := r.SelfPlayDone()
+	return r.play(ctx, max(0, want-have), workers, func(p Played) error {
+		report(have+p.Games, p)
+		return nil
+	})
 }
 
-// SelfPlay lets the newest net play until it has the run's number of games. The
-// function report is called after every game with the number done. When ctx is
-// cancelled the games in play are finished and committed.
-func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
+// play lets the newest net play so many games. A shard ends, too, where the next
+// training has its number of games.
+func (r *Run) play(ctx context.Context, number, workers int, each func(Played) error) (Played, error) {
 	var played Played
 	n, err := r.Net(r.Generation())
 	if err != nil {
 		return played, err
 	}
-	have, want := r.SelfPlayDone()
 	first := r.Totals().Games
+	have, want := r.SelfPlayDone()
 	source := selfplay.Source{
 		Config:    r.Config.SelfPlay,
 		Search:    r.Config.Search,
@@ -62,14 +60,15 @@ func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p
 		games = games[:0]
 		return err
 	}
-	err = source.Generate(ctx, first, first+want-have, workers, func(g *datasets.Game) error {
+	err = source.Generate(ctx, first, first+number, workers, func(g *datasets.Game) error {
 		games = append(games, *g)
 		played.add(g)
-		report(have+played.Games, played)
-		if len(games) == shardGames {
-			return commit()
+		if len(games) == shardGames || (have+played.Games)%want == 0 {
+			if err := commit(); err != nil {
+				return err
+			}
 		}
-		return nil
+		return each(played)
 	})
 	if commitErr := commit(); err == nil || commitErr != nil {
 		err = commitErr

@@ -50,13 +50,13 @@ func games(t *testing.T, r *Run) [][]byte {
 func TestWorkersDoNotChangeTheShards(t *testing.T) {
 	c := smallConfig()
 	c.Games = shardGames + 7
-	one, four := open(t, t.TempDir(), c), open(t, t.TempDir(), c)
+	one, eight := open(t, t.TempDir(), c), open(t, t.TempDir(), c)
 	play(t, one, 1)
-	play(t, four, 4)
+	play(t, eight, 8)
 	if n := len(one.shards()); n != 2 {
 		t.Errorf("%d games make %d shards, want 2", c.Games, n)
 	}
-	compareFolders(t, four.Dir, one.Dir)
+	compareFolders(t, eight.Dir, one.Dir)
 }
 
 func TestSeedChangesTheGames(t *testing.T) {

@@ -50,12 +50,14 @@ type Trained struct {
 // When ctx is cancelled it writes a checkpoint first.
 func (r *Run) Train(ctx context.Context, workers int, report func(done, planned int, m training.Metrics)) (Trained, error) {
 	generation := r.Generation()
-	fresh := r.generationTotals()
+	seen := r.seen()
+	shards := r.shards()[:r.Config.due(r.shards(), seen)]
+	fresh := totals(shards[seen:])
 	if fresh.Rows == 0 {
 		return Trained{}, fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, generation)
 	}
-	rows := r.Config.Window.size(r.Totals().Rows)
-	window, faults := datasets.LoadWindow(r.Dir, r.shards(), rows, r.Config.Window.HeldOut)
+	rows := r.Config.Window.size(totals(shards).Rows)
+	window, faults := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
 	result := Trained{Generation: generation + 1, Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)

@@ -60,7 +60,7 @@ func shard(t *testing.T, s Source, games, workers int) []byte {
 
 func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
 	one := shard(t, source(), 24, 1)
-	for _, workers := range []int{2, 4} {
+	for _, workers := range []int{2, 8} {
 		if !bytes.Equal(shard(t, source(), 24, workers), one) {
 			t.Errorf("%d workers give other bytes than one", workers)
 		}

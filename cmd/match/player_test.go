@@ -72,7 +72,7 @@ func TestOpen(t *testing.T) {
 	config := run.DefaultConfig()
 	config.Net.Width, config.Net.Hidden = 16, 8
 	config.Search.CPUCT = 2
-	r, err := run.Open(filepath.Join(dir, "r"), config, "test")
+	r, err := run.Open(filepath.Join(dir, "r"), config, "test", run.Playing|run.Training)
 	if err != nil {
 		t.Fatal(err)
 	}

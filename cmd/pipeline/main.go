@@ -60,7 +60,7 @@ Called again at its end, it adds as many generations.`,
 		if err != nil {
 			return err
 		}
-		r, err := settings.Open(c)
+		r, err := settings.Open(c, run.Playing|run.Training)
 		if err != nil {
 			return err
 		}

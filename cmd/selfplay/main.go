@@ -1,5 +1,6 @@
 // Selfplay lets the newest net of a run play games against itself until it has
-// played its number of games, and writes them to the run's shards.
+// played its number of games, and writes them to the run's shards. With --watch
+// it goes on, with each net that another process trains on them.
 package main
 
 import (
@@ -22,22 +23,30 @@ func command() *cobra.Command {
 		Short: "Play games with the newest net of a run against itself",
 		Long: `Selfplay lets the newest net of a run play games against itself until it has
 played its number of games. A folder without a run gets a new one, whose first
-net has random weights. Stop it at any time: the same command goes on.`,
+net has random weights. Stop it at any time: the same command goes on.
+
+With --watch it plays on with each new net as soon as train --watch, at work at
+the same time, has made it, and waits when it is a whole generation ahead.`,
 		Example: `  go run ./cmd/selfplay --run runs/first --games 2000
-  go run ./cmd/train --run runs/first`,
+  go run ./cmd/train --run runs/first
+  go run ./cmd/selfplay --run runs/first --watch`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
-	c.RunE = func(c *cobra.Command, _ []string) error { return play(c.Context(), c, settings) }
+	watch := c.Flags().Bool("watch", false, "play on with each new net, beside train --watch, until stopped")
+	c.RunE = func(c *cobra.Command, _ []string) error { return play(c.Context(), c, settings, *watch) }
 	return c
 }
 
-func play(ctx context.Context, c *cobra.Command, settings *console.Settings) error {
-	r, err := settings.Open(c)
+func play(ctx context.Context, c *cobra.Command, settings *console.Settings, watch bool) error {
+	r, err := settings.Open(c, run.Playing)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	if watch {
+		return console.KeepPlaying(ctx, r, settings.Workers, c.ErrOrStderr())
+	}
 	if done, total := r.SelfPlayDone(); done < total {
 		if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
 			return err

@@ -1,5 +1,6 @@
 // Train fits the newest net of a run to the newest positions of its games and
-// adds the result to the run as its next net.
+// adds the result to the run as its next net. With --watch it goes on whenever
+// another process has played the games for the next.
 package main
 
 import (
@@ -26,6 +27,9 @@ func command() *cobra.Command {
 and adds the result as the next net. Stop it at any time: the same command goes
 on from the last checkpoint.
 
+With --watch it trains one net after the other, each as soon as selfplay --watch,
+at work at the same time, has played the games for it.
+
 With --trial it trains a net from random weights on the run's games instead, with
 the run's configuration changed by --set, prints how it does on the held-out
 games and keeps nothing: for comparing configurations.
@@ -33,18 +37,23 @@ games and keeps nothing: for comparing configurations.
 With --export-onnx it trains nothing: it writes the newest net as an ONNX model
 that other programs can evaluate.`,
 		Example: `  go run ./cmd/train --run runs/first
+  go run ./cmd/train --run runs/first --watch
   go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0.0
   go run ./cmd/train --run runs/first --export-onnx best.onnx
   go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
+	watch := c.Flags().Bool("watch", false, "train net after net, beside selfplay --watch, until stopped")
 	onlyTrial := c.Flags().Bool("trial", false, "train a net anew to compare configurations, and keep nothing")
 	set := c.Flags().StringArray("set", nil, "value of the configuration in a trial, as in net.width=512")
 	model := c.Flags().String("export-onnx", "", "write the newest net to this file as an ONNX model instead")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *onlyTrial && *model != "" {
 			return console.Usage("--trial keeps no net, so --export-onnx has none to write: give one of the two")
+		}
+		if *watch && (*onlyTrial || *model != "") {
+			return console.Usage("--watch has no effect with --trial or --export-onnx, which add no net to the run: give one of them")
 		}
 		if c.Flags().Changed("export-onnx") {
 			return export(c, settings, *model)
@@ -58,29 +67,38 @@ that other programs can evaluate.`,
 		if len(*set) > 0 {
 			return console.Usage("--set goes with --trial: the configuration of a run stays as it began")
 		}
-		return train(c.Context(), c, settings)
+		return train(c.Context(), c, settings, *watch)
 	}
 	return c
 }
 
-func train(ctx context.Context, c *cobra.Command, settings *console.Settings) error {
-	r, err := settings.Open(c)
+func train(ctx context.Context, c *cobra.Command, settings *console.Settings, watch bool) error {
+	r, err := settings.Open(c, run.Training)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	next := fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", settings.Dir)
+	if watch {
+		next = ""
+	}
+	say := func(trained run.Trained) error {
+		return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "net %d: %s\nreport: %s\n%s", trained.Generation, console.HeldOut(trained), filepath.Join(settings.Dir, run.ReportName), next)
+			return err
+		})
+	}
+	if watch {
+		return console.KeepTraining(ctx, r, settings.Workers, c.ErrOrStderr(), say)
+	}
 	trained, err := console.Train(ctx, r, settings.Workers, c.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	err = console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "net %d: %s\nreport: %s\nnext: go run ./cmd/selfplay --run %s\n", trained.Generation, console.HeldOut(trained), filepath.Join(settings.Dir, run.ReportName), settings.Dir)
-		return err
-	})
-	return errors.Join(err, console.LeftOut(trained))
+	return errors.Join(say(trained), console.LeftOut(trained))
 }
 
-// result is what the command ends with.
+// result is what a training ends with.
 type result struct {
 	Schema int    `json:"schema"`
 	Run    string `json:"run"`

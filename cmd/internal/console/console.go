@@ -62,10 +62,15 @@ func ExitCode(err error) int {
 	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights), errors.Is(err, training.ErrCheckpoint),
 		errors.Is(err, endgame.ErrDamaged):
 		return Damaged
-	case errors.Is(err, run.ErrLocked), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, run.ErrLocked), isFull(err):
 		return NoRoom
 	}
 	return Failed
+}
+
+// isFull reports whether an error says that the disk has no more room.
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // Main runs a command with the process's arguments and exits with its code. The

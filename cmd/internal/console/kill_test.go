@@ -294,7 +294,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	})
 	second := start(t, dir, "train", "--run", "r")
 	second.end(t, 5)
-	if want := fmt.Sprintf("r is in use by process %d on ", p.Process.Pid); !strings.Contains(second.output(), want) {
+	if want := fmt.Sprintf("r is in use for training by process %d on ", p.Process.Pid); !strings.Contains(second.output(), want) {
 		t.Errorf("a second process says %q, want %q", second.output(), want)
 	}
 	p.signal(t, syscall.SIGINT)

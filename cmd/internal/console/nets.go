@@ -1,27 +1,18 @@
 package console
 
 import (
-	"bufio"
-	"fmt"
-	"os"
+	"errors"
+	"io/fs"
 
 	"drafthorse/net"
+	"drafthorse/run"
 )
 
-// NetFile reads a net from a weights file.
+// NetFile reads a net from a weights file that the user has named.
 func NetFile(path string) (*net.Network, error) {
-	f, err := os.Open(path)
-	if err != nil {
+	n, err := run.ReadNet(path)
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return nil, Usage("%w", err)
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	n, err := net.Read(bufio.NewReader(f), info.Size())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return n, nil
+	return n, err
 }

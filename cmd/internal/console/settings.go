@@ -1,11 +1,15 @@
 package console
 
 import (
+	"errors"
+	"io/fs"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drafthorse/net"
 	"drafthorse/run"
 )
 
@@ -16,7 +20,8 @@ type Settings struct {
 	Workers int
 	JSON    bool // print the result as a JSON object
 
-	file string
+	file     string
+	initFrom string
 }
 
 // AddRun adds the flags for a run that exists to a command.
@@ -35,6 +40,7 @@ func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
 	s := AddRun(c, dir, workers)
 	f := c.Flags()
 	f.StringVar(&s.file, "config", "", "TOML file with the configuration of a new run")
+	f.StringVar(&s.initFrom, "init-from", "", "weights file of the net that a new run begins with instead of random weights")
 	f.Uint64Var(&s.Config.Seed, "seed", s.Config.Seed, "seed of all chance in the run")
 	f.IntVar(&s.Config.Games, "games", s.Config.Games, "games that each net plays")
 	f.IntVar(&s.Config.SelfPlay.Visits, "visits", s.Config.SelfPlay.Visits, "visits of a full search in self-play")
@@ -46,19 +52,24 @@ func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
 	return s
 }
 
-// Open settles the configuration and opens the run. A flag that was given
-// counts more than the configuration file, the file more than the default. For
-// a run that exists, its own configuration stands in the place of a file.
-func (s *Settings) Open(c *cobra.Command) (*run.Run, error) {
+// Open settles the configuration and opens the run for the given roles. A flag
+// that was given counts more than the configuration file, the file more than the
+// default. For a run that exists, its own configuration stands in the place of a
+// file.
+func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 	if s.Workers < 1 {
 		return nil, Usage("--workers is %d: want 1 or more", s.Workers)
 	}
 	if s.Dir == "" {
 		return nil, Usage("--run is empty: want a folder")
 	}
+	if c.Flags().Changed("init-from") && s.initFrom == "" {
+		return nil, Usage("--init-from is empty: want a weights file")
+	}
 	given := map[string]string{}
 	c.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
-	if err := s.load(); err != nil {
+	size, err := s.load()
+	if err != nil {
 		return nil, err
 	}
 	for name, value := range given {
@@ -66,7 +77,18 @@ func (s *Settings) Open(c *cobra.Command) (*run.Run, error) {
 			return nil, Usage("--%s: %w", name, err)
 		}
 	}
-	return run.Open(s.Dir, s.Config, version())
+	for _, of := range []struct{ asked, have *int }{
+		{&s.Config.Net.Width, &size.Width}, {&s.Config.Net.Hidden, &size.Hidden}, {&s.Config.Net.Buckets, &size.Buckets},
+	} {
+		if *of.asked == unset {
+			*of.asked = *of.have
+		}
+	}
+	if s.initFrom != "" && s.Config.Net != size {
+		return nil, Usage("--init-from %s: the net has width %d, hidden %d and buckets %d, and the configuration asks for %d, %d and %d: leave those out",
+			s.initFrom, size.Width, size.Hidden, size.Buckets, s.Config.Net.Width, s.Config.Net.Hidden, s.Config.Net.Buckets)
+	}
+	return run.Open(s.Dir, s.Config, version(), roles)
 }
 
 // NeedRun returns an error if there is no run in the folder yet.
@@ -77,18 +99,50 @@ func (s *Settings) NeedRun() error {
 	return Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, s.Dir)
 }
 
-func (s *Settings) load() error {
-	if s.file != "" {
+// unset is what nobody asks for as the size of a layer.
+const unset = math.MinInt
+
+var unsetSize = net.Size{Width: unset, Hidden: unset, Buckets: unset}
+
+// load reads the configuration but for the flags. The size returned is that of
+// the net to begin with; the configuration's is unset as far as it says nothing
+// about it.
+func (s *Settings) load() (size net.Size, err error) {
+	begun, ok, err := run.ReadConfig(s.Dir)
+	if err != nil {
+		return size, err
+	}
+	size = run.DefaultConfig().Net
+	if ok && begun.Init.Net != "" {
+		size = begun.Net
+	}
+	var init run.Init
+	if s.initFrom != "" {
+		init, size, err = run.ReadInit(s.initFrom)
+		if _, ok := errors.AsType[*fs.PathError](err); ok {
+			return size, Usage("--init-from: %w", err)
+		} else if err != nil {
+			return size, err
+		}
+	}
+	switch {
+	case s.file != "":
 		text, err := os.ReadFile(s.file)
 		if err != nil {
-			return Usage("--config: %w", err)
+			return size, Usage("--config: %w", err)
 		}
 		s.Config = run.DefaultConfig()
-		return s.Config.ParseConfig(s.file, text)
-	}
-	begun, ok, err := run.ReadConfig(s.Dir)
-	if ok && err == nil {
+		s.Config.Net = unsetSize
+		if err := s.Config.ParseConfig(s.file, text); err != nil {
+			return size, err
+		}
+	case ok:
 		s.Config = begun
+	default:
+		s.Config.Net = unsetSize
 	}
-	return err
+	if s.initFrom != "" {
+		s.Config.Init = init
+	}
+	return size, nil
 }

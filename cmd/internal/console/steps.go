@@ -15,14 +15,22 @@ import (
 
 // SelfPlay carries on the self-play of a run and shows how it goes.
 func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
+	done, total := r.SelfPlayDone()
+	return showGames(r, stderr, done, total, func(report func(int, run.Played)) (run.Played, error) {
+		return r.SelfPlay(ctx, workers, report)
+	})
+}
+
+// showGames shows how the games go that play has the newest net of a run play,
+// and at their end what they were like. A total of -1 is not known.
+func showGames(r *run.Run, stderr io.Writer, done, total int, play func(report func(done int, p run.Played)) (run.Played, error)) error {
 	n, err := r.Net(r.Generation())
 	if err != nil {
 		return err
 	}
-	done, total := r.SelfPlayDone()
 	bar := NewProgress(stderr, fmt.Sprintf("self-play, net %d", n.Generation), "games", done, total)
 	began := time.Now()
-	played, err := r.SelfPlay(ctx, workers, func(done int, p run.Played) {
+	played, err := play(func(done int, p run.Played) {
 		bar.Set(done, endings(p), fmt.Sprintf("%.0f plies", p.MeanPlies()), fmt.Sprintf("%.0f %% adjudicated", 100*p.Share(p.Adjudicated)))
 	})
 	bar.End(endings(played))
@@ -139,10 +147,14 @@ func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) err
 	}
 }
 
-// interrupted adds to the error of an interruption how to go on.
+// interrupted adds to the error of an interruption, or of a full disk, how to go
+// on.
 func interrupted(r *run.Run, err error) error {
-	if errors.Is(err, ErrInterrupted) {
+	switch {
+	case errors.Is(err, ErrInterrupted):
 		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on", err, r.Dir)
+	case isFull(err):
+		return fmt.Errorf("%w: what %s holds is safe, the same command goes on when there is room", err, r.Dir)
 	}
 	return err
 }

@@ -1,0 +1,64 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// lookEvery is the time between two looks for what the other process has done.
+const lookEvery = 200 * time.Millisecond
+
+// ahead is how many generations of fresh games self-play may have at most: one
+// for the training under way, one for the next.
+const ahead = 2
+
+// errNewerNet is the cause with which the games of a net come to their end when
+// another process has committed the next.
+var errNewerNet = errors.New("there is a newer net")
+
+// Room returns how many games self-play may play before it has to wait for a
+// training.
+func (r *Run) Room() int {
+	have, want := r.SelfPlayDone()
+	return max(0, ahead*want-have)
+}
+
+// Await waits until something is ready that another process brings about.
+func (r *Run) Await(ctx context.Context, ready func() bool) error {
+	for {
+		if err := r.manifest.Refresh(); err != nil {
+			return err
+		}
+		if ready() {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// SelfPlayAhead lets the newest net play until there is no more [Run.Room] or
+// another process has committed a newer net; games in play are then finished by
+// the net that began them. It reports and is cancelled as [Run.SelfPlay] is; done
+// counts the games of this call.
+func (r *Run) SelfPlayAhead(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
+	generation := r.Generation()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	played, err := r.play(ctx, r.Room(), workers, func(p Played) error {
+		report(p.Games, p)
+		err := r.manifest.Refresh()
+		if r.Generation() != generation {
+			cancel(errNewerNet)
+		}
+		return err
+	})
+	if errors.Is(err, errNewerNet) {
+		err = nil
+	}
+	return played, err
+}
