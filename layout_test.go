@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"endgame":   {"rules", "parallel"},
 	"alphabeta": {"rules", "endgame", "mcts", "net", "parallel"},
 	"selfplay":  {"rules", "mcts", "datasets", "parallel"},
-	"match":     {"rules", "mcts", "parallel"},
+	"match":     {"rules", "mcts", "alphabeta", "parallel"},
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "pdn"},
 	"run":       {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},

@@ -64,6 +64,14 @@ func NewSearcher(c Config, n *net.Network, tables *endgame.Tables, table *Table)
 	return s
 }
 
+// Forget makes s forget what it has learned.
+func (s *Searcher) Forget() {
+	s.table.Forget()
+	for _, w := range s.workers {
+		w.order = order{}
+	}
+}
+
 // Search searches g's position, which has a legal move, and leaves g as it was.
 // The same searches one after another on one thread, without a Stop, have the same results.
 func (s *Searcher) Search(g *rules.Game, l Limits) Result {

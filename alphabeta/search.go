@@ -32,7 +32,6 @@ type worker struct {
 	game   *rules.Game
 	line   *net.Line
 	order  order
-	root   int // the game's ply at the root
 
 	candidates []candidate // a stack of the line's
 	keys       [maxPly + 1]uint64

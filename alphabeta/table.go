@@ -11,7 +11,8 @@ import (
 // "A lock-less transposition-table implementation", 2002).
 type Table struct {
 	slots []slot
-	age   uint8 // of the search under way; 6 bits
+	age   uint8  // of the search under way; 6 bits
+	salt  uint64 // in all keys
 }
 
 // slot holds the entries of the positions with one index. It has the size of a
@@ -28,16 +29,8 @@ func NewTable(mebibytes int) *Table {
 	return &Table{slots: make([]slot, n)}
 }
 
-// Clear forgets everything.
-func (t *Table) Clear() {
-	for i := range t.slots {
-		for k := range t.slots[i] {
-			t.slots[i][k].check.Store(0)
-			t.slots[i][k].entry.Store(0)
-		}
-	}
-	t.age = 0
-}
+// Forget forgets everything: keys are others from now on.
+func (t *Table) Forget() { t.salt = 0x9e3779b97f4a7c15 * (t.salt + 1) }
 
 // grow makes what is there older: a new search begins.
 func (t *Table) grow() { t.age = (t.age + 1) & 63 }
@@ -75,6 +68,7 @@ func (t *Table) slot(key uint64) *slot { return &t.slots[key&uint64(len(t.slots)
 // find returns what is known of the position with the key; its bound is none
 // where nothing is.
 func (t *Table) find(key uint64) entry {
+	key ^= t.salt
 	s := t.slot(key)
 	for i := range s {
 		if x := s[i].entry.Load(); s[i].check.Load()^x == key && x != 0 {
@@ -88,6 +82,7 @@ func (t *Table) find(key uint64) entry {
 // keep remembers e, in the place of what is known of the same position or of the
 // least deep of the slot's entries, older ones first.
 func (t *Table) keep(key uint64, e entry) {
+	key ^= t.salt
 	s := t.slot(key)
 	worst, place := 1<<30, 0
 	for i := range s {

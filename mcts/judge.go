@@ -74,7 +74,7 @@ func (j *judge) ponder(draws rules.DrawCounters, moves []rules.Move, priors []fl
 	if j.power != 1 {
 		var sum float32
 		for i, p := range priors {
-			priors[i] = float32(math.Exp(j.power * math.Log(float64(p))))
+			priors[i] = float32(math.Pow(float64(p), j.power))
 			sum += priors[i]
 		}
 		for i := range priors {

@@ -22,7 +22,7 @@ type Config struct {
 	// that the search looks wider. It is the inverse of a softmax temperature
 	// (Hinton et al., "Distilling the knowledge in a neural network", 2015, section
 	// 2). It is for playing with a net that has learned.
-	PriorPower float32 `toml:"prior_power"`
+	PriorPower float32 `toml:"-"`
 	// NoiseWeight is the share of Dirichlet noise in the root's priors where
 	// noise is asked for, in [0, 1].
 	NoiseWeight float32 `toml:"noise_weight"`
@@ -44,6 +44,14 @@ func DefaultConfig() Config {
 		NoiseWeight: 0.25, NoiseTotal: 10,
 		Considered: 16, ValueVisits: 50, ValueScale: 1,
 	}
+}
+
+// ForPlay returns c with the numbers for playing and judging as well as a net can,
+// where nothing is to be learned from the search: flat priors look wider, and moves
+// without visits are taken to be as good as the others.
+func (c Config) ForPlay() Config {
+	c.FPUReduction, c.PriorPower = 0, 0.5
+	return c
 }
 
 // Validate refuses numbers that no search can use.

@@ -25,7 +25,8 @@ type Config struct {
 	Seed     uint64          `toml:"seed"`
 	Games    int             `toml:"games"` // that each net plays
 	Net      net.Size        `toml:"net"`
-	Search   mcts.Config     `toml:"search"`
+	Search   mcts.Config     `toml:"search"` // in self-play
+	Play     Play            `toml:"play"`
 	SelfPlay selfplay.Config `toml:"selfplay"`
 	Window   Window          `toml:"window"`
 	Training training.Config `toml:"training"`
@@ -52,6 +53,20 @@ func (w Window) size(rows int) int {
 	return int(c * (1 + w.Growth*(math.Pow(times, w.Exponent)-1)/w.Exponent))
 }
 
+// Play says in what the search of matches and judgements differs from that of
+// self-play, see [mcts.Config].
+type Play struct {
+	FPUReduction float32 `toml:"fpu_reduction"`
+	PriorPower   float32 `toml:"prior_power"`
+}
+
+// PlaySearch returns the numbers of the search in matches and judgements.
+func (c Config) PlaySearch() mcts.Config {
+	s := c.Search
+	s.FPUReduction, s.PriorPower = c.Play.FPUReduction, c.Play.PriorPower
+	return s
+}
+
 // Match says how the nets of a run are compared.
 type Match struct {
 	match.Config
@@ -60,8 +75,10 @@ type Match struct {
 
 // DefaultConfig returns the configuration of a small run.
 func DefaultConfig() Config {
+	play := mcts.DefaultConfig().ForPlay()
 	c := Config{
 		Seed: 1, Games: 5000,
+		Play:     Play{play.FPUReduction, play.PriorPower},
 		Net:      net.DefaultSize(),
 		Search:   mcts.DefaultConfig(),
 		SelfPlay: selfplay.DefaultConfig(),
@@ -100,6 +117,7 @@ func (c Config) Validate() error {
 	return errors.Join(
 		section("net", c.Net.Validate()),
 		section("search", c.Search.Validate()),
+		section("play", c.PlaySearch().Validate()),
 		section("selfplay", c.SelfPlay.Validate()),
 		section("training", c.Training.Validate()),
 		section("match", c.Match.Config.Validate()),

@@ -89,7 +89,7 @@ func (r *Run) player(c Contestant, id *string) (func() match.Player, error) {
 	}
 	*id = n.ID()
 	return func() match.Player {
-		return match.NewSearcher(r.Config.Search, net.NewEvaluator(n), r.Endgames.Prove, r.Config.Match.Visits)
+		return match.NewSearcher(r.Config.PlaySearch(), net.NewEvaluator(n), r.Endgames.Prove, r.Config.Match.Visits)
 	}, nil
 }
 

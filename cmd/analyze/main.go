@@ -97,7 +97,7 @@ func checkOnly(c *cobra.Command, o options, args []string) error {
 }
 
 func annotate(c *cobra.Command, o options, args []string) error {
-	config := analysis.Config{Visits: o.visits, Search: mcts.DefaultConfig()}
+	config := analysis.Config{Visits: o.visits, Search: mcts.DefaultConfig().ForPlay()}
 	if err := config.Validate(); err != nil {
 		return console.Usage("%w", err)
 	}

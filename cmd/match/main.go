@@ -41,8 +41,10 @@ as Elo. A player is one of
   FILE.safetensors  a net of any origin
   ref:5             the fixed reference player, searching 5 plies
 
-and may have settings of its own behind commas: visits, cpuct, fpu_reduction.
-The same players, games and seed give the same result with any --workers.
+and a net may have settings behind commas: visits or time=100ms for each move,
+cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
+depth, nodes or time. Without time the same players, games and seed give the same
+result with any --workers.
 
 With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised
@@ -50,6 +52,7 @@ Elo; --games is then the most it may take. Normalised Elo measures a difference
 by the scatter of the games, so that draws do not hide it.`,
 		Example: `  go run ./cmd/match --first runs/demo --second ref:5
   go run ./cmd/match --first runs/demo@4,visits=1600 --second runs/demo@3,cpuct=0.8 --pdn games.pdn
+  go run ./cmd/match --first runs/demo,time=10ms --second runs/demo,search=alphabeta,time=10ms
   go run ./cmd/match --first new.safetensors --second old.safetensors --sprt 0,20 --games 4000 --opening-plies 8`,
 		Args: cobra.NoArgs,
 	}

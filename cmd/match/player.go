@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"time"
 
+	"drafthorse/alphabeta"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/endgame"
 	"drafthorse/match"
@@ -17,9 +19,10 @@ import (
 
 // spec is a player as a person names one:
 //
-//	PLAYER  = NAME { "," SETTING "=" NUMBER }
+//	PLAYER  = NAME { "," SETTING }
 //	NAME    = "ref:" DEPTH | FILE ".safetensors" | RUN [ "@" NET ]
-//	SETTING = "visits" | "cpuct" | "fpu_reduction"
+//	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" ) "=" NUMBER
+//	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" )
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
 // those of a net's search. Exactly one of depth, file and run is given.
@@ -35,8 +38,72 @@ const newest = -1
 
 // search is what a net plays with.
 type search struct {
-	visits int
-	config mcts.Config
+	alphabeta bool // else tree search
+	time      time.Duration
+	visits    int // 0 is not set
+	config    mcts.Config
+	depth     int
+	nodes     uint64
+}
+
+// endless are the visits of a search that time alone ends: more than there is
+// time for, and few enough for the memory.
+const endless = 1 << 24
+
+// tableSize is the size of an alpha-beta search's table in mebibytes.
+const tableSize = 16
+
+// settle fills in what s leaves open and refuses what does not go together.
+func (s *search) settle(visits int) error {
+	switch {
+	case s.alphabeta && s.visits > 0:
+		return errors.New("visits goes with search=mcts: want depth, nodes or time with search=alphabeta")
+	case s.alphabeta && s.depth == 0 && s.nodes == 0 && s.time == 0:
+		return errors.New("search=alphabeta has no limit: want depth, nodes or time, as in depth=9")
+	case !s.alphabeta && (s.depth > 0 || s.nodes > 0):
+		return errors.New("depth and nodes go with search=alphabeta: want visits or time with search=mcts")
+	case s.alphabeta || s.visits > 0:
+	case s.time > 0:
+		s.visits = endless
+	default:
+		s.visits = visits
+	}
+	return s.config.Validate()
+}
+
+// String says what limits s, as "400 visits".
+func (s *search) String() string {
+	var limits []string
+	if s.alphabeta {
+		limits = append(limits, "alpha-beta")
+	}
+	if s.depth > 0 {
+		limits = append(limits, fmt.Sprintf("depth %d", s.depth))
+	}
+	if s.nodes > 0 {
+		limits = append(limits, fmt.Sprintf("%d nodes", s.nodes))
+	}
+	if s.visits > 0 && s.visits < endless {
+		limits = append(limits, console.Count(s.visits, "visit"))
+	}
+	if s.time > 0 {
+		limits = append(limits, s.time.String())
+	}
+	return strings.Join(limits, ", ")
+}
+
+// player makes a player that searches so with the net.
+func (s search) player(n *net.Network, endgames *endgame.Tables) match.Player {
+	if s.alphabeta {
+		return &match.AlphaBeta{
+			Searcher: alphabeta.NewSearcher(alphabeta.Config{}, n, endgames, alphabeta.NewTable(tableSize)),
+			Limits:   alphabeta.Limits{Depth: s.depth, Nodes: s.nodes},
+			Time:     s.time, Now: time.Now,
+		}
+	}
+	p := match.NewSearcher(s.config, net.NewEvaluator(n), endgames.Prove, s.visits)
+	p.Time, p.Now = s.time, time.Now
+	return p
 }
 
 // parseSpec reads a player's name and settings. It looks at no file.
@@ -87,34 +154,53 @@ func parseName(name string) (spec, error) {
 
 func parseSetting(text string) (func(*search), error) {
 	key, value, _ := strings.Cut(text, "=")
-	if key == "visits" {
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 {
-			return nil, fmt.Errorf("%q: want a number from 1 on, as in visits=1600", text)
-		}
-		return func(s *search) { s.visits = n }, nil
-	}
 	x, err := strconv.ParseFloat(value, 32)
-	number := func(set func(*search)) (func(*search), error) {
+	number := func(set func(*search, float32)) (func(*search), error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q: want a number, as in %s=0.6", text, key)
 		}
-		return set, nil
+		return func(s *search) { set(s, float32(x)) }, nil
+	}
+	count := func(set func(*search, int)) (func(*search), error) {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%q: want a number from 1 on, as in %s=1600", text, key)
+		}
+		return func(s *search) { set(s, n) }, nil
 	}
 	switch key {
+	case "search":
+		if value != "mcts" && value != "alphabeta" {
+			return nil, fmt.Errorf("%q: want search=mcts or search=alphabeta", text)
+		}
+		return func(s *search) { s.alphabeta = value == "alphabeta" }, nil
+	case "time":
+		d, err := time.ParseDuration(value)
+		if err != nil || d <= 0 {
+			return nil, fmt.Errorf("%q: want a time for each move, as in time=100ms", text)
+		}
+		return func(s *search) { s.time = d }, nil
+	case "visits":
+		return count(func(s *search, n int) { s.visits = n })
+	case "depth":
+		return count(func(s *search, n int) { s.depth = n })
+	case "nodes":
+		return count(func(s *search, n int) { s.nodes = uint64(n) })
 	case "cpuct":
-		return number(func(s *search) { s.config.CPUCT = float32(x) })
+		return number(func(s *search, x float32) { s.config.CPUCT = x })
 	case "fpu_reduction":
-		return number(func(s *search) { s.config.FPUReduction = float32(x) })
+		return number(func(s *search, x float32) { s.config.FPUReduction = x })
+	case "prior_power":
+		return number(func(s *search, x float32) { s.config.PriorPower = x })
 	}
-	return nil, fmt.Errorf("%q: there is no such setting: want visits, cpuct or fpu_reduction, as in visits=1600", text)
+	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
 }
 
 // player is a player that can play.
 type player struct {
 	Name   string `json:"name"`
 	ID     string `json:"id,omitempty"`     // of a net
-	Visits int    `json:"visits,omitempty"` // of a net's searches
+	Search string `json:"search,omitempty"` // of a net: its limits
 
 	make func() match.Player // one for each worker
 }
@@ -124,7 +210,7 @@ func (p player) String() string {
 	if p.ID == "" {
 		return p.Name
 	}
-	return fmt.Sprintf("%s (%s), %s", p.Name, p.ID, console.Count(p.Visits, "visit"))
+	return fmt.Sprintf("%s (%s), %s", p.Name, p.ID, p.Search)
 }
 
 // open makes the player. A net of a run searches as the run's configuration says,
@@ -136,7 +222,7 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 			make: func() match.Player { return &match.Reference{Depth: s.depth} },
 		}, nil
 	}
-	with := search{visits: visits, config: mcts.DefaultConfig()}
+	with := search{config: mcts.DefaultConfig().ForPlay()}
 	n, err := s.network(&with.config)
 	if err != nil {
 		return player{}, err
@@ -144,7 +230,7 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 	for _, apply := range s.settings {
 		apply(&with)
 	}
-	if err := with.config.Validate(); err != nil {
+	if err := with.settle(visits); err != nil {
 		return player{}, console.Usage("%w", err)
 	}
 	name := s.file
@@ -152,10 +238,8 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 		name = fmt.Sprintf("%s net %d", s.run, n.Generation)
 	}
 	return player{
-		Name: name, ID: n.ID(), Visits: with.visits,
-		make: func() match.Player {
-			return match.NewSearcher(with.config, net.NewEvaluator(n), endgames.Prove, with.visits)
-		},
+		Name: name, ID: n.ID(), Search: with.String(),
+		make: func() match.Player { return with.player(n, endgames) },
 	}, nil
 }
 
@@ -178,7 +262,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 		return nil, console.Usage("%s: there is no run: want a run's folder, a .safetensors file or ref:DEPTH", s.run)
 	}
 	if config.Search != (mcts.Config{}) { // there is a configuration
-		*c = config.Search
+		*c = config.PlaySearch()
 	}
 	return n, err
 }

@@ -50,7 +50,7 @@ func TestParseSpec(t *testing.T) {
 		"runs/demo@-1":           "want a run and the number",
 		"runs/demo@x":            "want a run and the number",
 		"@3":                     "want a run and the number",
-		"runs/demo,":             `"": there is no such setting: want visits, cpuct or fpu_reduction`,
+		"runs/demo,":             `"": there is no such setting: want search, visits`,
 		"runs/demo,visit=3":      `"visit=3": there is no such setting`,
 		"runs/demo,visits":       `"visits": want a number from 1 on`,
 		"runs/demo,visits=0":     `"visits=0": want a number from 1 on`,
@@ -58,6 +58,9 @@ func TestParseSpec(t *testing.T) {
 		"runs/demo,cpuct=1=2":    "want a number",
 		"ref:3,":                 "the reference player has no settings",
 		"a.safetensors,temp=0.3": "there is no such setting",
+		"a.safetensors,time=5":   "as in time=100ms",
+		"runs/demo,search=dfs":   "want search=mcts or search=alphabeta",
+		"runs/demo,nodes=-1":     "want a number from 1 on",
 	} {
 		if s, err := parseSpec(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is read as %+v, %v: want an error with %q", text, s, err, want)
@@ -97,6 +100,9 @@ func TestOpen(t *testing.T) {
 		{"r", "r net 0 (" + zero.ID() + "), 30 visits"},
 		{"r@0,visits=7", "r net 0 (" + zero.ID() + "), 7 visits"},
 		{"x.safetensors", "x.safetensors (" + zero.ID() + "), 30 visits"},
+		{"x.safetensors,time=100ms", "x.safetensors (" + zero.ID() + "), 100ms"},
+		{"r,visits=50,time=1s", "r net 0 (" + zero.ID() + "), 50 visits, 1s"},
+		{"r,search=alphabeta,depth=3,nodes=1000", "r net 0 (" + zero.ID() + "), alpha-beta, depth 3, 1000 nodes"},
 	} {
 		s, err := parseSpec(filepath.Join(dir, test.text))
 		if err != nil {
@@ -115,6 +121,11 @@ func TestOpen(t *testing.T) {
 		"x.safetensors,cpuct=nan":  "cpuct is NaN",
 		"r,fpu_reduction=2":        "fpu_reduction is 2",
 		"x.safetensors,cpuct=-Inf": "cpuct is -Inf",
+		"r,prior_power=0":          "prior_power is 0",
+		"r,search=alphabeta":       "has no limit",
+		"r,depth=3":                "go with search=alphabeta",
+
+		"r,search=alphabeta,visits=3": "goes with search=mcts",
 	} {
 		s, err := parseSpec(filepath.Join(dir, text))
 		if err != nil {
@@ -125,8 +136,8 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	with := search{config: mcts.DefaultConfig()}
-	if _, err := (spec{run: r.Dir, net: newest}).network(&with.config); err != nil || with.config != config.Search {
-		t.Errorf("a net of the run searches by %+v, %v: want the run's %+v", with.config, err, config.Search)
+	if _, err := (spec{run: r.Dir, net: newest}).network(&with.config); err != nil || with.config != config.PlaySearch() {
+		t.Errorf("a net of the run searches by %+v, %v: want the run's %+v", with.config, err, config.PlaySearch())
 	}
 }
 

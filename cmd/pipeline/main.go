@@ -171,7 +171,7 @@ func (p *pipeline) annotate(result *lapResult) error {
 	if err != nil {
 		return err
 	}
-	config := analysis.Config{Visits: annotationVisits, Search: p.run.Config.Search}
+	config := analysis.Config{Visits: annotationVisits, Search: p.run.Config.PlaySearch()}
 	judgements, err := analysis.NewJudge(config, net.NewEvaluator(n), p.run.Endgames).Game(p.game)
 	if err != nil {
 		return err

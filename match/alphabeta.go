@@ -1,0 +1,34 @@
+package match
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"drafthorse/alphabeta"
+	"drafthorse/rules"
+)
+
+// AlphaBeta plays the best move of an alpha-beta search. With a limit of time its
+// moves depend on the machine, and on what it remembers of earlier ones; else it
+// forgets before each move, and they depend on nothing but the game.
+type AlphaBeta struct {
+	Searcher *alphabeta.Searcher
+	Limits   alphabeta.Limits
+	Time     time.Duration    // how long a search lasts at most; 0 is no limit
+	Now      func() time.Time // the clock, for a search with a limit
+}
+
+// Choose implements [Player].
+func (a *AlphaBeta) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
+	if moves := g.Moves(); len(moves) == 1 {
+		return moves[0]
+	}
+	limits := a.Limits
+	if a.Time > 0 {
+		end := a.Now().Add(a.Time)
+		limits.Stop = func() bool { return !a.Now().Before(end) }
+	} else {
+		a.Searcher.Forget()
+	}
+	return a.Searcher.Search(g, limits).Moves[0].Move
+}
