@@ -99,7 +99,7 @@ func (g *Game) rows(yield func(*Row) error) error {
 
 // row returns what g itself says about one of its positions.
 func (g *Game) row(p rules.Position, d rules.DrawCounters, ply int) Row {
-	row := Row{
+	return Row{
 		GameID:    g.ID,
 		Position:  p,
 		Draws:     d,
@@ -108,8 +108,6 @@ func (g *Game) row(p rules.Position, d rules.DrawCounters, ply int) Row {
 		Ending:    g.Ending,
 		PliesLeft: len(g.Moves) - ply,
 	}
-	row.lookAhead(g.Moves)
-	return row
 }
 
 // checkEnding compares how g says it ended with how its last position stands.

@@ -35,26 +35,6 @@ type Row struct {
 	Outcome   int // the game's points for the side to move: 1, 0 or -1
 	Ending    Ending
 	PliesLeft int // moves from here to the end of the game
-
-	// What the game's moves after this position say.
-	Reply rules.Move // the opponent's, to the move played; zero where the game had ended
-	Gain  int        // pieces that the side to move captured in the next [GainPlies] plies, less those it lost
-}
-
-// GainPlies is over how many plies [Row.Gain] looks ahead.
-const GainPlies = 16
-
-// lookAhead fills in what the moves of r's game say about what came after r.
-func (r *Row) lookAhead(moves []rules.Move) {
-	r.Reply, r.Gain = rules.Move{}, 0
-	if r.Ply+1 < len(moves) {
-		r.Reply = moves[r.Ply+1]
-	}
-	sign := 1
-	for _, m := range moves[r.Ply:min(r.Ply+GainPlies, len(moves))] {
-		r.Gain += sign * m.Captured.Count()
-		sign = -sign
-	}
 }
 
 // tolerance is the rounding allowed in sums and bounds of float32 values.

@@ -140,9 +140,6 @@ func (s *Shard) all() iter.Seq2[*storedRow, error] {
 				if err == nil {
 					err = last.follow(&row)
 				}
-				if err == nil {
-					row.lookAhead(last.game.Moves)
-				}
 				if err != nil {
 					fail(fmt.Errorf("game %d, ply %d: %w: %w", c.gameID[i], c.ply[i], ErrDamaged, err))
 					return

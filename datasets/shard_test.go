@@ -86,16 +86,8 @@ func TestRowsFollowFromTheirGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	balance := func(p rules.Position, c rules.Color) int {
-		return p.Side(c).Count() - p.Side(c.Opponent()).Count()
-	}
 	var want []Row
-	last := 0 // rows of which the move played ended the game
 	for _, g := range games {
-		positions := []rules.Position{g.Start}
-		for _, move := range g.Moves {
-			positions = append(positions, positions[len(positions)-1].Play(move))
-		}
 		game := rules.NewGame(g.Start)
 		searches := g.Searches
 		for ply, move := range g.Moves {
@@ -105,13 +97,7 @@ func TestRowsFollowFromTheirGames(t *testing.T) {
 					GameID: g.ID, Position: p, Draws: game.Draws(), Search: searches[0],
 					Played:  slices.IndexFunc(searches[0].Candidates, func(c Candidate) bool { return c.Move == move }),
 					Outcome: g.Result.For(p.Turn()), Ending: g.Ending, PliesLeft: len(g.Moves) - ply,
-					Gain: balance(positions[min(ply+16, len(g.Moves))], p.Turn()) - balance(p, p.Turn()),
 				})
-				if ply+1 < len(g.Moves) {
-					want[len(want)-1].Reply = g.Moves[ply+1]
-				} else {
-					last++
-				}
 				searches = searches[1:]
 			}
 			game.Push(move)
@@ -129,9 +115,6 @@ func TestRowsFollowFromTheirGames(t *testing.T) {
 	}
 	if i != len(want) {
 		t.Errorf("%d rows, want %d", i, len(want))
-	}
-	if last == 0 {
-		t.Error("no game was ended by the move of a row: the test needs other games")
 	}
 }
 

@@ -164,9 +164,6 @@ func TestValidateNamesTheValue(t *testing.T) {
 		{"[monitor]\ngames = 5", "[monitor] games is 5"},
 		{"[monitor]\ndepths = [1, 5, 3]", "[monitor] depths is [1 5 3]"},
 		{"[monitor]\ndepths = [0]", "[monitor] depths is [0]"},
-		{"[training]\nreply_weight = -0.1", "[training] reply_weight is -0.1"},
-		{"[training]\nplies_weight = nan", "[training] plies_weight is NaN"},
-		{"[training]\ngain_weight = 11.0", "[training] gain_weight is 11"},
 	} {
 		c := DefaultConfig()
 		if err := c.ParseConfig("x.toml", []byte(test.text)); err != nil {

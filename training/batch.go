@@ -8,14 +8,14 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/net"
-	"drafthorse/rules"
 )
 
 // Batch is the encoded rows of one step, in flat arrays. It always counts as
 // full: the places not filled are padding of weight 0, which changes nothing.
 //
-// Row i's active inputs are features[featureStart[i]:featureStart[i+1]]. In a
-// part of a batch, which [Batch.part] makes, the first row does not begin at 0.
+// Row i's active inputs are features[featureStart[i]:featureStart[i+1]] and its
+// legal moves' policy logits policies[moveStart[i]:moveStart[i+1]]. In a part of
+// a batch, which [Batch.part] makes, the first row does not begin at 0.
 type Batch struct {
 	rows int // filled; the rest is padding
 
@@ -23,12 +23,12 @@ type Batch struct {
 	featureStart []int32 // [size+1]
 	pieces       []uint8 // [size]: of both sides
 
-	moveList          // the rows' legal moves
-	replies  moveList // the opponent's legal moves after the move played; none at the end of a game or without the reply head
+	policies     []int32   // ascending within a row, none twice
+	logSharers   []float32 // beside policies: logarithm of how many moves share the logit
+	policyTarget []float64 // beside policies; sums to 1 over a row
+	moveStart    []int32   // [size+1]
 
 	valueTarget []float64 // [size, 3]: win, draw, loss; sums to 1 over a row
-	pliesTarget []float64 // [size]: see pliesTarget
-	gainTarget  []float64 // [size]: see gainTarget
 	points      []float64 // [size]: how the game ended for the side to move: 1, 0.5, 0
 	weight      []float32 // [size]
 	totalWeight float64   // of the whole batch
@@ -38,17 +38,6 @@ type Batch struct {
 	active  [net.MaxActive]uint16 // Add's own
 	targets []moveTarget          // Add's own
 	shares  []float64             // Add's own: of each move
-	answers []moveTarget          // Add's own: the opponent's
-	legal   []rules.Move          // Add's own: the opponent's
-}
-
-// moveList is some legal moves of each row of a batch: row i's policy logits are
-// policies[moveStart[i]:moveStart[i+1]].
-type moveList struct {
-	policies     []int32   // ascending within a row, none twice
-	logSharers   []float32 // beside policies: logarithm of how many moves share the logit
-	policyTarget []float64 // beside policies; sums to 1 over a row
-	moveStart    []int32   // [size+1]
 }
 
 // moveTarget is a policy logit, the number of moves that share it and their
@@ -64,11 +53,8 @@ func NewBatch(size int) *Batch {
 	return &Batch{
 		featureStart: make([]int32, size+1),
 		pieces:       make([]uint8, size),
-		moveList:     moveList{moveStart: make([]int32, size+1)},
-		replies:      moveList{moveStart: make([]int32, size+1)},
+		moveStart:    make([]int32, size+1),
 		valueTarget:  make([]float64, 3*size),
-		pliesTarget:  make([]float64, size),
-		gainTarget:   make([]float64, size),
 		points:       make([]float64, size),
 		weight:       make([]float32, size),
 	}
@@ -83,27 +69,13 @@ func (b *Batch) Rows() int { return b.rows }
 // Reset makes padding of all rows and keeps the memory.
 func (b *Batch) Reset() {
 	b.rows, b.totalWeight = 0, 0
-	b.features, b.games = b.features[:0], b.games[:0]
-	b.moveList.reset()
-	b.replies.reset()
+	b.features, b.policies = b.features[:0], b.policies[:0]
+	b.logSharers, b.policyTarget = b.logSharers[:0], b.policyTarget[:0]
+	b.games = b.games[:0]
 	clear(b.featureStart)
+	clear(b.moveStart)
 	clear(b.valueTarget)
 	clear(b.weight)
-}
-
-func (l *moveList) reset() {
-	l.policies, l.logSharers, l.policyTarget = l.policies[:0], l.logSharers[:0], l.policyTarget[:0]
-	clear(l.moveStart)
-}
-
-// add appends the moves of the i-th row, the first without.
-func (l *moveList) add(i int, targets []moveTarget) {
-	for _, t := range targets {
-		l.policies = append(l.policies, t.policy)
-		l.logSharers = append(l.logSharers, float32(math.Log(float64(t.moves))))
-		l.policyTarget = append(l.policyTarget, t.share)
-	}
-	l.moveStart[i+1] = int32(len(l.policies))
 }
 
 // Add encodes a row, with the targets that c says. The batch must have room and
@@ -121,16 +93,15 @@ func (b *Batch) Add(row *datasets.Row, c *Config) error {
 	if err := b.setTargets(row, c); err != nil {
 		return err
 	}
-	if err := b.setReplies(row, c); err != nil {
-		return err
-	}
 	for _, f := range net.AppendFeatures(b.active[:0], &row.Position, row.Draws) {
 		b.features = append(b.features, int32(f))
 	}
-	b.moveList.add(b.rows, b.targets)
-	b.replies.add(b.rows, b.answers)
+	for _, t := range b.targets {
+		b.policies = append(b.policies, t.policy)
+		b.logSharers = append(b.logSharers, float32(math.Log(float64(t.moves))))
+		b.policyTarget = append(b.policyTarget, t.share)
+	}
 	b.pieces[b.rows] = uint8(row.Position.Count())
-	b.pliesTarget[b.rows], b.gainTarget[b.rows] = pliesTarget(row), gainTarget(row)
 	copy(b.valueTarget[3*b.rows:], value[:])
 	b.points[b.rows] = float64(1+row.Outcome) / 2
 	b.games = append(b.games, row.GameID)
@@ -138,6 +109,7 @@ func (b *Batch) Add(row *datasets.Row, c *Config) error {
 	b.totalWeight += float64(row.Weight)
 	b.rows++
 	b.featureStart[b.rows] = int32(len(b.features))
+	b.moveStart[b.rows] = int32(len(b.policies))
 	return nil
 }
 
@@ -168,21 +140,15 @@ func (b *Batch) setTargets(row *datasets.Row, c *Config) error {
 	b.targets = b.targets[:0]
 	turn := row.Position.Turn()
 	for i := range row.Candidates {
-		b.targets = insertTarget(b.targets, net.PolicyIndex(row.Candidates[i].Move, turn), shares[i])
+		policy := int32(net.PolicyIndex(row.Candidates[i].Move, turn))
+		at, have := slices.BinarySearchFunc(b.targets, policy, func(t moveTarget, p int32) int { return int(t.policy - p) })
+		if !have {
+			b.targets = slices.Insert(b.targets, at, moveTarget{policy: policy})
+		}
+		b.targets[at].moves++
+		b.targets[at].share += shares[i]
 	}
 	return nil
-}
-
-// insertTarget adds a move's share of the target to the logits of its row.
-func insertTarget(targets []moveTarget, index int, share float64) []moveTarget {
-	policy := int32(index)
-	at, have := slices.BinarySearchFunc(targets, policy, func(t moveTarget, p int32) int { return int(t.policy - p) })
-	if !have {
-		targets = slices.Insert(targets, at, moveTarget{policy: policy})
-	}
-	targets[at].moves++
-	targets[at].share += share
-	return targets
 }
 
 // byBucket makes dst, which has b's size, a batch of b's rows in the order of
@@ -199,27 +165,21 @@ func (b *Batch) byBucket(dst *Batch, buckets int) {
 	dst.totalWeight = b.totalWeight
 }
 
-// copyRow adds row i of another batch.
+// copyRow adds row i of another batch, but nothing to the weight of the whole.
 func (b *Batch) copyRow(from *Batch, i int) {
-	b.features = append(b.features, from.features[from.featureStart[i]:from.featureStart[i+1]]...)
-	b.featureStart[b.rows+1] = int32(len(b.features))
-	b.moveList.copyRow(b.rows, &from.moveList, i)
-	b.replies.copyRow(b.rows, &from.replies, i)
-	copy(b.valueTarget[3*b.rows:], from.valueTarget[3*i:3*i+3])
-	b.pieces[b.rows] = from.pieces[i]
-	b.pliesTarget[b.rows], b.gainTarget[b.rows] = from.pliesTarget[i], from.gainTarget[i]
-	b.points[b.rows] = from.points[i]
-	b.weight[b.rows] = from.weight[i]
-	b.games = append(b.games, from.games[i])
-	b.rows++
-}
-
-func (l *moveList) copyRow(at int, from *moveList, i int) {
 	first, last := from.moveStart[i], from.moveStart[i+1]
-	l.policies = append(l.policies, from.policies[first:last]...)
-	l.logSharers = append(l.logSharers, from.logSharers[first:last]...)
-	l.policyTarget = append(l.policyTarget, from.policyTarget[first:last]...)
-	l.moveStart[at+1] = int32(len(l.policies))
+	b.features = append(b.features, from.features[from.featureStart[i]:from.featureStart[i+1]]...)
+	b.policies = append(b.policies, from.policies[first:last]...)
+	b.logSharers = append(b.logSharers, from.logSharers[first:last]...)
+	b.policyTarget = append(b.policyTarget, from.policyTarget[first:last]...)
+	b.pieces[b.rows] = from.pieces[i]
+	copy(b.valueTarget[3*b.rows:], from.valueTarget[3*i:3*i+3])
+	b.points[b.rows] = from.points[i]
+	b.games = append(b.games, from.games[i])
+	b.weight[b.rows] = from.weight[i]
+	b.rows++
+	b.featureStart[b.rows] = int32(len(b.features))
+	b.moveStart[b.rows] = int32(len(b.policies))
 }
 
 // part returns the places from to to of b as a batch, whose rows count for as
@@ -230,26 +190,21 @@ func (b *Batch) part(from, to int) Batch {
 		features:     b.features,
 		featureStart: b.featureStart[from : to+1],
 		pieces:       b.pieces[from:to],
-		moveList:     b.moveList.part(from, to),
-		replies:      b.replies.part(from, to),
+		policies:     b.policies,
+		logSharers:   b.logSharers,
+		policyTarget: b.policyTarget,
+		moveStart:    b.moveStart[from : to+1],
 		valueTarget:  b.valueTarget[3*from : 3*to],
-		pliesTarget:  b.pliesTarget[from:to],
-		gainTarget:   b.gainTarget[from:to],
 		points:       b.points[from:to],
 		weight:       b.weight[from:to],
 		totalWeight:  b.totalWeight,
 	}
 }
 
-func (l moveList) part(from, to int) moveList {
-	l.moveStart = l.moveStart[from : to+1]
-	return l
-}
-
 // moves returns the elements of x for row i's moves. X has one for each move of
-// the rows in their order.
-func (l *moveList) moves(i int, x []float32) []float32 {
-	return x[l.moveStart[i]-l.moveStart[0] : l.moveStart[i+1]-l.moveStart[0]]
+// b's rows in their order.
+func (b *Batch) moves(i int, x []float32) []float32 {
+	return x[b.moveStart[i]-b.moveStart[0] : b.moveStart[i+1]-b.moveStart[0]]
 }
 
 // mostNamed is how many games an error names.

@@ -20,7 +20,7 @@ import (
 //	16    uint32  checkpointVersion
 //	20    uint32  n, the header's length
 //	24    the header: checkpointHeader as JSON
-//	24+n  float32 all weights, in the order of [net.Network.Tensors], then the auxiliary heads'
+//	24+n  float32 all weights, in the order of [net.Network.Tensors]
 //	      float32 Adam's mean gradients, in the same order
 //	      float32 Adam's mean squared gradients, in the same order
 //	      float32 the averaged weights, in the same order
@@ -60,18 +60,19 @@ type array struct {
 
 // arrays returns all arrays that make up t's state, in the checkpoint's order.
 func (t *Trainer) arrays() []array {
+	tensors := t.network.Tensors()
 	var list []array
-	for _, p := range t.parameters {
-		list = append(list, array{p.name, p.data, false})
+	for _, w := range tensors {
+		list = append(list, array{w.Name, w.Data, false})
 	}
-	for i, p := range t.parameters {
-		list = append(list, array{"mean gradient of " + p.name, t.optimizer.mean[i], false})
+	for i, w := range tensors {
+		list = append(list, array{"mean gradient of " + w.Name, t.optimizer.mean[i], false})
 	}
-	for i, p := range t.parameters {
-		list = append(list, array{"mean squared gradient of " + p.name, t.optimizer.power[i], true})
+	for i, w := range tensors {
+		list = append(list, array{"mean squared gradient of " + w.Name, t.optimizer.power[i], true})
 	}
-	for i, p := range t.parameters {
-		list = append(list, array{"average of " + p.name, t.optimizer.average[i], false})
+	for i, w := range tensors {
+		list = append(list, array{"average of " + w.Name, t.optimizer.average[i], false})
 	}
 	return list
 }
@@ -153,15 +154,8 @@ func ReadCheckpoint(data []byte) (*Trainer, error) {
 	if err := size.Validate(); err != nil {
 		return nil, checkpointError("%v", err)
 	}
-	if err := h.Config.Validate(); err != nil {
-		return nil, checkpointError("%v", err)
-	}
-	weights := size.Weights()
-	for _, head := range h.Config.heads() {
-		weights += head.weights(size.Hidden)
-	}
-	if want := 4 * 4 * weights; len(floats) != want {
-		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d, hidden %d, buckets %d and its auxiliary heads",
+	if want := 4 * 4 * size.Weights(); len(floats) != want {
+		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d, hidden %d and buckets %d",
 			len(floats), want, size.Width, size.Hidden, size.Buckets)
 	}
 	if h.Done < 0 || h.NetworkStep < h.Done {

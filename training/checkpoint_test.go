@@ -34,7 +34,7 @@ func withHeader(t *testing.T, data []byte, old, new string) []byte {
 // TestCheckpointRefusesDamage damages a checkpoint in all the ways that have a
 // message of their own.
 func TestCheckpointRefusesDamage(t *testing.T) {
-	trainer := smallTraining(t, 10)
+	trainer := smallTraining(t, 1, 10)
 	if _, err := trainer.Step(batchOf(t, 32, playedRows(32, 1))); err != nil {
 		t.Fatal(err)
 	}
@@ -89,15 +89,13 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 			t.Errorf("ReadCheckpoint = %v: want an error with %q", err, test.want)
 		}
 	}
-	full := state(t, fullTraining(t, 10))
+	bucketed := state(t, smallTraining(t, 4, 10))
 	for _, test := range [][3]string{
 		{`"buckets":4`, `"buckets":5`, "buckets 5"},
 		{`"buckets":4`, `"buckets":0`, "buckets 1"},
 		{`"width":16,"hidden":8,"buckets":4`, `"width":4096,"hidden":512,"buckets":40`, "bytes of numbers"},
-		{`"reply_weight":0.1`, `"reply_weight":0.0`, "bytes of numbers"},
-		{`"gain_weight":0.3`, `"gain_weight":-3`, "gain_weight"},
 	} {
-		_, err := ReadCheckpoint(withHeader(t, full, test[0], test[1]))
+		_, err := ReadCheckpoint(withHeader(t, bucketed, test[0], test[1]))
 		if !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), test[2]) {
 			t.Errorf("with %s ReadCheckpoint = %v: want an error with %q", test[1], err, test[2])
 		}
@@ -120,7 +118,7 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 }
 
 func TestCheckpointIsNotWrittenWithNaN(t *testing.T) {
-	trainer := smallTraining(t, 1)
+	trainer := smallTraining(t, 1, 1)
 	trainer.network.Dense[5] = float32(math.NaN())
 	var b bytes.Buffer
 	if err := trainer.WriteCheckpoint(&b); err == nil || !strings.Contains(err.Error(), "dense.weight") || b.Len() != 0 {

@@ -17,11 +17,6 @@ type Config struct {
 	OutcomeShare float64 `toml:"outcome_share" json:"outcome_share"` // of the game's outcome in the value target; the rest is the search's
 	ValueVisits  float64 `toml:"value_visits" json:"value_visits"`   // c_visit of the policy target, see policyTarget
 	ValueScale   float64 `toml:"value_scale" json:"value_scale"`     // c_scale of the policy target; 0 takes the shares of the visits
-
-	// What the auxiliary heads count for in the loss; 0 is no such head.
-	ReplyWeight float64 `toml:"reply_weight" json:"reply_weight,omitempty"` // the opponent's reply
-	PliesWeight float64 `toml:"plies_weight" json:"plies_weight,omitempty"` // the plies left
-	GainWeight  float64 `toml:"gain_weight" json:"gain_weight,omitempty"`   // pieces won and lost, datasets.Row.Gain
 }
 
 // DefaultConfig returns the settings used where none are asked for.
@@ -71,12 +66,6 @@ func (c Config) Validate() error {
 		return fmt.Errorf("average is %v: want 0 or more, below 1", c.Average)
 	case !within(c.OutcomeShare, 0, 1):
 		return fmt.Errorf("outcome_share is %v: want 0 to 1", c.OutcomeShare)
-	case !within(c.ReplyWeight, 0, 10):
-		return fmt.Errorf("reply_weight is %v: want 0 to 10", c.ReplyWeight)
-	case !within(c.PliesWeight, 0, 10):
-		return fmt.Errorf("plies_weight is %v: want 0 to 10", c.PliesWeight)
-	case !within(c.GainWeight, 0, 10):
-		return fmt.Errorf("gain_weight is %v: want 0 to 10", c.GainWeight)
 	case !within(c.ValueVisits, 0, 1e4):
 		return fmt.Errorf("value_visits is %v: want 0 to 10000", c.ValueVisits)
 	case !within(c.ValueScale, 0, 100):

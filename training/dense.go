@@ -14,7 +14,7 @@ type denseLayer[F float] struct {
 }
 
 func newDenseLayer[F float](f *feed, in, out int) *denseLayer[F] {
-	return &denseLayer[F]{newOperation[F]("dense layer", []int{2, 2, 1}, f.size, out), newLinear[F](&f.spans, in, out)}
+	return &denseLayer[F]{newOperation[F]("dense layer", []int{2, 2, 1}, f.size, out), newLinear[F](f, in, out)}
 }
 
 func (l *denseLayer[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
@@ -38,8 +38,8 @@ type linear[F float] struct {
 	in, out int
 }
 
-func newLinear[F float](spans *[]span, in, out int) linear[F] {
-	return linear[F]{routinesNow[F](), spans, in, out}
+func newLinear[F float](f *feed, in, out int) linear[F] {
+	return linear[F]{routinesNow[F](), &f.spans, in, out}
 }
 
 // forward sets out to x·weight + bias.

@@ -22,19 +22,6 @@
 // together). A cross-entropy cannot fall below its target's entropy, so [Evaluation]
 // has both: their difference is what is left to learn.
 //
-// Auxiliary heads, of which there are none unless the configuration gives them a
-// weight, hang on the same hidden layer, so that it learns more from a game than
-// the network says. Their losses, by their weights, are added to that above:
-//
-//	reply   the opponent's move after the move played: the cross-entropy of a
-//	        softmax over its legal moves, made as the policy's. A row whose move
-//	        ended the game counts as 0.
-//	plies   the moves left in the game: ½ (y − log((left + 1)/31))²
-//	gain    the pieces won less those lost in the next 16 plies: ½ (y − gain)²
-//
-// Their weights belong to the training and its checkpoint. They begin as zeros in
-// each training and are no part of the network.
-//
 // One step, with the ops that make up the graph:
 //
 //	datasets.Window ──sampled rows──► Batch (flat arrays, padded by rows of weight 0)
@@ -42,8 +29,7 @@
 //	     input.weight, input.bias ──► sparse layer, ReLU          [rows, Width]
 //	     dense.weight, dense.bias ──► dense layer, ReLU           [rows, Hidden]
 //	                                    ├─ value.*  ──► value loss  ┐
-//	                                    ├─ policy.* ──► policy loss ┼─ + ─► loss
-//	                                    └─ heads ···► their losses  ┘        │
+//	                                    └─ policy.* ──► policy loss ┴─ + ─► loss
 //	                                                                         │
 //	  average ◄── the network's weights ◄── AdamW ◄── global-norm clip ◄── gradients
 //

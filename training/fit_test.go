@@ -42,11 +42,11 @@ func (w *rowsInMemory) HeldOut() []int          { return w.heldOut }
 var _ Window = (*datasets.Window)(nil)
 
 // smallTraining returns a trainer that always begins the same.
-func smallTraining(t *testing.T, steps int) *Trainer {
+func smallTraining(t *testing.T, buckets, steps int) *Trainer {
 	t.Helper()
 	config := DefaultConfig()
 	config.Batch = 32
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 1), steps, 7)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: buckets}, 1), steps, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,34 +63,22 @@ func state(t *testing.T, trainer *Trainer) []byte {
 	return b.Bytes()
 }
 
-// fullTraining is smallTraining with buckets and all auxiliary heads.
-func fullTraining(t *testing.T, steps int) *Trainer {
-	t.Helper()
-	config := DefaultConfig()
-	config.Batch = 32
-	config.ReplyWeight, config.PliesWeight, config.GainWeight = 0.1, 0.2, 0.3
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 4}, 1), steps, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return trainer
-}
-
 // TestResume stops a training twice, goes on from what a checkpoint holds, and
 // compares the end with that of one that was never stopped nor evaluated.
 func TestResume(t *testing.T) {
-	t.Run("plain", func(t *testing.T) { resumes(t, smallTraining) })
-	t.Run("buckets and heads", func(t *testing.T) { resumes(t, fullTraining) })
+	for _, buckets := range []int{1, 4} {
+		t.Run(fmt.Sprintf("buckets=%d", buckets), func(t *testing.T) { resumes(t, buckets) })
+	}
 }
 
-func resumes(t *testing.T, begin func(t *testing.T, steps int) *Trainer) {
+func resumes(t *testing.T, buckets int) {
 	window := newRowsInMemory(playedRows(400, 1))
 	const steps = 24
-	whole := begin(t, steps)
+	whole := smallTraining(t, buckets, steps)
 	if err := Fit(t.Context(), whole, window, Hooks{}); err != nil {
 		t.Fatal(err)
 	}
-	parts := begin(t, steps)
+	parts := smallTraining(t, buckets, steps)
 	for _, stop := range []int{7, 16} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stopped := errors.New("stopped")
@@ -127,12 +115,12 @@ func resumes(t *testing.T, begin func(t *testing.T, steps int) *Trainer) {
 func TestFitIsAPlainLoop(t *testing.T) {
 	window := newRowsInMemory(playedRows(400, 1))
 	const steps = 40 // more than Fit may be ahead
-	fitted := smallTraining(t, steps)
+	fitted := smallTraining(t, 1, steps)
 	var metrics []Metrics
 	if err := Fit(t.Context(), fitted, window, Hooks{Stepped: func(m Metrics) { metrics = append(metrics, m) }}); err != nil {
 		t.Fatal(err)
 	}
-	plain := smallTraining(t, steps)
+	plain := smallTraining(t, 1, steps)
 	rng := rand.New(plain.sampler)
 	for i := range steps {
 		batch := plain.NewBatch()
@@ -171,7 +159,7 @@ func (w *slowRows) Row(i int) *datasets.Row {
 // and for the first batch in full.
 func TestWaited(t *testing.T) {
 	window := &slowRows{rowsInMemory: newRowsInMemory(playedRows(100, 1))}
-	trainer := smallTraining(t, 5)
+	trainer := smallTraining(t, 1, 5)
 	var first, all time.Duration
 	err := Fit(t.Context(), trainer, window, Hooks{
 		Clock: func() time.Time { return time.Unix(window.looks.Load(), 0) },
@@ -220,7 +208,7 @@ func TestStepsAreReproducible(t *testing.T) {
 // TestHooks checks when Fit calls back.
 func TestHooks(t *testing.T) {
 	window := newRowsInMemory(playedRows(300, 2))
-	trainer := smallTraining(t, 11)
+	trainer := smallTraining(t, 1, 11)
 	var stepped, evaluated, saved []int
 	err := Fit(t.Context(), trainer, window, Hooks{
 		Stepped:         func(m Metrics) { stepped = append(stepped, m.Step) },
@@ -298,7 +286,7 @@ func TestFitStopsAtADamagedRow(t *testing.T) {
 	window := newRowsInMemory(playedRows(400, 1))
 	bad := window.train[7]
 	window.rows[bad].Win = -1
-	trainer := smallTraining(t, 100)
+	trainer := smallTraining(t, 1, 100)
 	rng, clean := rand.New(rand.NewPCG(7, 0)), 0
 	for n := 0; window.train[rng.IntN(len(window.train))] != bad; n++ {
 		clean = (n + 1) / 32
@@ -310,7 +298,7 @@ func TestFitStopsAtADamagedRow(t *testing.T) {
 }
 
 func TestFitRefusesAnEmptyWindow(t *testing.T) {
-	if err := Fit(t.Context(), smallTraining(t, 1), &rowsInMemory{}, Hooks{}); err == nil {
+	if err := Fit(t.Context(), smallTraining(t, 1, 1), &rowsInMemory{}, Hooks{}); err == nil {
 		t.Error("Fit without training rows = nil: want an error")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// parameter is one of the arrays of weights in a graph's precision.
+// parameter is one of a network's arrays of weights in a graph's precision.
 type parameter[F float] struct {
 	name  string
 	shape []int
@@ -34,17 +34,13 @@ type graph[F float] struct {
 	parameters gorgonia.Nodes
 	value      *valueLoss[F]
 	policy     *policyLoss[F]
-	auxiliary  []auxiliaryLoss
 	loss       *gorgonia.Node
 	machine    gorgonia.VM
 }
 
-// networkParameters is how many arrays [net.Network.Tensors] has.
-const networkParameters = 8
-
 // newGraph builds the graph of batches of the given size. The parameters are
-// those of [net.Network.Tensors], then two for each auxiliary head.
-func newGraph[F float](parameters []parameter[F], size int, gradients bool, heads ...head) (*graph[F], error) {
+// those of [net.Network.Tensors].
+func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*graph[F], error) {
 	exprs := gorgonia.NewGraph()
 	g := new(graph[F])
 	for _, p := range parameters {
@@ -56,19 +52,13 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool, head
 	p := g.parameters
 	width, hidden := p[1].Shape()[0], p[2].Shape()[1]
 	g.feed = newFeed(size, p[3].Shape()[0]/hidden)
-	g.value = newValueLoss[F](g.feed, hidden)
-	g.policy = newPolicyLoss[F](g.feed, "policy loss", 1, func(b *Batch) *moveList { return &b.moveList })
+	g.value, g.policy = newValueLoss[F](g.feed, hidden), newPolicyLoss[F](g.feed)
 
 	first := apply(newSparseLayer[F](g.feed, width), p[0], p[1])
 	second := apply(newDenseLayer[F](g.feed, width, hidden), first, p[2], p[3])
 	g.loss = gorgonia.Must(gorgonia.Add(
 		apply(g.value, second, p[4], p[5]),
 		apply(g.policy, second, p[6], p[7])))
-	for i, h := range heads {
-		loss, k := newAuxiliaryLoss[F](g.feed, h, hidden), networkParameters+2*i
-		g.auxiliary = append(g.auxiliary, loss)
-		g.loss = gorgonia.Must(gorgonia.Add(g.loss, apply(loss, second, p[k], p[k+1])))
-	}
 
 	if !gradients {
 		g.machine = gorgonia.NewTapeMachine(exprs)

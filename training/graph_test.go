@@ -2,6 +2,7 @@ package training
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"math/rand/v2"
@@ -122,47 +123,21 @@ func compareForward(t *testing.T, rows []datasets.Row, buckets int) (k kinds) {
 	return k
 }
 
-// times returns x·w + bias.
-func times(x []float64, w, bias []float32) []float64 {
-	out := make([]float64, len(bias))
-	for j := range out {
-		out[j] = float64(bias[j])
-		for i := range x {
-			out[j] += x[i] * float64(w[i*len(bias)+j])
-		}
-	}
-	return out
-}
-
-// normalized makes probabilities of logits.
-func normalized(x []float64) []float64 {
-	top, sum := slices.Max(x), 0.
-	for i := range x {
-		x[i] = math.Exp(x[i] - top)
-		sum += x[i]
-	}
-	for i := range x {
-		x[i] /= sum
-	}
-	return x
-}
-
 // plainForward evaluates by matrices in float64.
 func plainForward(n *net.Network, row *datasets.Row, moves []rules.Move) (value, priors []float64) {
-	h := plainHidden(n, row)
-	for _, m := range moves {
-		p := net.PolicyIndex(m, row.Position.Turn())
-		logit := times(h, n.Policy[p*n.Hidden:(p+1)*n.Hidden], n.PolicyBias[p:p+1])
-		priors = append(priors, logit[0])
-	}
-	return normalized(times(h, ofRow(n, row, n.Value), ofRow(n, row, n.ValueBias))), normalized(priors)
-}
-
-// plainHidden returns the hidden layer, which all heads hang on.
-func plainHidden(n *net.Network, row *datasets.Row) []float64 {
 	x := make([]float64, net.Features)
 	for _, f := range net.AppendFeatures(nil, &row.Position, row.Draws) {
 		x[f] = 1
+	}
+	times := func(x []float64, w, bias []float32) []float64 {
+		out := make([]float64, len(bias))
+		for j := range out {
+			out[j] = float64(bias[j])
+			for i := range x {
+				out[j] += x[i] * float64(w[i*len(bias)+j])
+			}
+		}
+		return out
 	}
 	positive := func(x []float64) []float64 {
 		for i := range x {
@@ -170,44 +145,54 @@ func plainHidden(n *net.Network, row *datasets.Row) []float64 {
 		}
 		return x
 	}
-	first := positive(times(x, n.Input, n.InputBias))
-	return positive(times(first, ofRow(n, row, n.Dense), ofRow(n, row, n.DenseBias)))
-}
-
-// ofRow returns what an array that exists for each bucket has for row's.
-func ofRow(n *net.Network, row *datasets.Row, x []float32) []float32 {
+	normalized := func(x []float64) []float64 {
+		top, sum := slices.Max(x), 0.
+		for i := range x {
+			x[i] = math.Exp(x[i] - top)
+			sum += x[i]
+		}
+		for i := range x {
+			x[i] /= sum
+		}
+		return x
+	}
 	bucket := net.Bucket(row.Position.Count(), n.Buckets)
-	return x[bucket*len(x)/n.Buckets : (bucket+1)*len(x)/n.Buckets]
+	of := func(x []float32) []float32 { // the bucket's part of what there is of each
+		return x[bucket*len(x)/n.Buckets : (bucket+1)*len(x)/n.Buckets]
+	}
+	h := positive(times(positive(times(x, n.Input, n.InputBias)), of(n.Dense), of(n.DenseBias)))
+	for _, m := range moves {
+		p := net.PolicyIndex(m, row.Position.Turn())
+		logit := times(h, n.Policy[p*n.Hidden:(p+1)*n.Hidden], n.PolicyBias[p:p+1])
+		priors = append(priors, logit[0])
+	}
+	return normalized(times(h, of(n.Value), of(n.ValueBias))), normalized(priors)
 }
 
-// doubled returns parameters in float64.
-func doubled(parameters []parameter[float32]) []parameter[float64] {
+// doubled returns n's weights in float64.
+func doubled(n *net.Network) []parameter[float64] {
 	var list []parameter[float64]
-	for _, p := range parameters {
-		data := make([]float64, len(p.data))
-		for i, x := range p.data {
+	for _, t := range n.Tensors() {
+		data := make([]float64, len(t.Data))
+		for i, x := range t.Data {
 			data[i] = float64(x)
 		}
-		list = append(list, parameter[float64]{p.name, p.shape, data})
+		list = append(list, parameter[float64]{t.Name, t.Shape, data})
 	}
 	return list
 }
 
 // TestGradients compares the gradients of every tensor with central differences
-// of the loss, in float64: single elements, and along random directions. The
-// network has one bucket and no more heads than it needs, or several and all.
+// of the loss, in float64: single elements, and along random directions.
 func TestGradients(t *testing.T) {
-	t.Run("plain", func(t *testing.T) {
-		n := livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: 1}, 2)
-		checkGradients(t, doubled(parametersOf(n)), byVisits)
-	})
-	t.Run("buckets and heads", func(t *testing.T) {
-		n := livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: 4}, 2)
-		checkGradients(t, doubled(withLivelyHeads(n, 2)), withAllHeads)
-	})
+	for _, buckets := range []int{1, 4} {
+		t.Run(fmt.Sprintf("buckets=%d", buckets), func(t *testing.T) {
+			checkGradients(t, livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: buckets}, 2))
+		})
+	}
 }
 
-func checkGradients(t *testing.T, parameters []parameter[float64], c *Config) {
+func checkGradients(t *testing.T, n *net.Network) {
 	const size = 16            // with four rows of padding
 	long := playedRows(200, 2) // from 40 pieces to a few
 	var rows []datasets.Row
@@ -215,19 +200,20 @@ func checkGradients(t *testing.T, parameters []parameter[float64], c *Config) {
 		rows = append(rows, long[i*len(long)/(size-6)])
 	}
 	rows = append(rows, sharedLogitRows(2, 2)...)
-	b := batchWith(t, size, rows, c)
-	g, err := newGraph(parameters, size, true, c.heads()...)
+	b := batchOf(t, size, rows)
+	parameters := doubled(n)
+	g, err := newGraph(parameters, size, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A run before must leave nothing behind.
-	if _, err := g.run(batchWith(t, size, playedRows(size, 3), c)); err != nil {
+	if _, err := g.run(batchOf(t, size, playedRows(size, 3))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.run(b); err != nil {
 		t.Fatal(err)
 	}
-	judge, err := newGraph(parameters, size, false, c.heads()...)
+	judge, err := newGraph(parameters, size, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +332,7 @@ func relativeError(x, y, floor float64) float64 {
 func TestPaddingHasNoInfluence(t *testing.T) {
 	rows := playedRows(10, 5)
 	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 3}, 5)
-	lossAndGradients(t, n, batchWith(t, 10, rows, withAllHeads), batchWith(t, 25, rows, withAllHeads), 1e-6)
+	lossAndGradients(t, n, batchOf(t, 10, rows), batchOf(t, 25, rows), 1e-6)
 }
 
 // TestWeightCountsRows compares a row of weight 2 with two of weight 1.
@@ -358,7 +344,7 @@ func TestWeightCountsRows(t *testing.T) {
 	twice := append(rows[:10:10], rows[3])
 	rows[3].Weight = 2
 	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 3}, 6)
-	lossAndGradients(t, n, batchWith(t, 10, rows, withAllHeads), batchWith(t, 11, twice, withAllHeads), 1e-6)
+	lossAndGradients(t, n, batchOf(t, 10, rows), batchOf(t, 11, twice), 1e-6)
 }
 
 // lossAndGradients fails if two batches differ in their loss or gradients by
@@ -368,7 +354,7 @@ func lossAndGradients(t *testing.T, n *net.Network, x, y *Batch, tolerance float
 	var graphs [2]*graph[float64]
 	var losses [2]float64
 	for i, b := range []*Batch{x, y} {
-		g, err := newGraph(doubled(withLivelyHeads(n, 1)), b.Size(), true, withAllHeads.heads()...)
+		g, err := newGraph(doubled(n), b.Size(), true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -393,16 +379,19 @@ func lossAndGradients(t *testing.T, n *net.Network, x, y *Batch, tolerance float
 // TestBucketOrder compares a batch with its rows in the order of their buckets.
 func TestBucketOrder(t *testing.T) {
 	const buckets = 8
-	rows := playedRows(90, 8)
-	b, ordered := batchWith(t, 100, rows, withAllHeads), NewBatch(100)
+	rows := append(playedRows(80, 8), sharedLogitRows(10, 8)...)
+	b, ordered := batchOf(t, 100, rows), NewBatch(100)
 	b.byBucket(ordered, buckets)
-	if !slices.IsSortedFunc(ordered.pieces[:90], func(x, y uint8) int {
-		return net.Bucket(int(x), buckets) - net.Bucket(int(y), buckets)
-	}) || slices.IsSorted(b.pieces[:90]) {
-		t.Errorf("the pieces are %v, in the order of their buckets %v", b.pieces, ordered.pieces)
-	}
 	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: buckets}, 8)
 	lossAndGradients(t, n, b, ordered, 1e-6)
+
+	slices.SortStableFunc(rows, func(x, y datasets.Row) int {
+		return net.Bucket(x.Position.Count(), buckets) - net.Bucket(y.Position.Count(), buckets)
+	})
+	want := batchOf(t, 100, rows)
+	if !slices.Equal(ordered.pieces, want.pieces) || !slices.Equal(ordered.games, want.games) || slices.Equal(b.pieces, want.pieces) {
+		t.Errorf("the pieces are %v of games %v, want %v of %v, which they were not before", ordered.pieces, ordered.games, want.pieces, want.games)
+	}
 }
 
 // TestSmallestNetwork runs the sizes at which a matrix is also a vector.

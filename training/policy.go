@@ -2,55 +2,41 @@ package training
 
 import "gorgonia.org/gorgonia"
 
-// policyLoss is a policy head and its cross-entropy, the weighted mean over the
-// batch's rows. Only the logits of a row's legal moves are computed, and
+// policyLoss is the policy head and its cross-entropy, the weighted mean over
+// the batch's rows. Only the logits of a row's legal moves are computed, and
 // the softmax is over them: a logit that several moves share counts once for
 // each, as it does where the search asks the network, and its prior is that of
-// the moves together. A row without moves counts as 0.
+// the moves together.
 //
 //	hidden [size, Hidden], embedding [Policies, Hidden], bias [Policies] → scalar
 type policyLoss[F float] struct {
 	operation[F]
-	blas   routines[F]
-	feed   *feed
-	weight float64                // of the loss in the whole
-	list   func(*Batch) *moveList // the moves that it is about
+	blas routines[F]
+	feed *feed
 
-	priors []F     // of the list's moves in their order, of the last run
-	loss   float64 // of the last run, without the weight
+	priors []F     // of the batch's moves in their order, of the last run
+	loss   float64 // of the last run
 }
 
-func newPolicyLoss[F float](f *feed, name string, weight float64, list func(*Batch) *moveList) *policyLoss[F] {
-	return &policyLoss[F]{
-		operation: newOperation[F](name, []int{2, 2, 1}),
-		blas:      routinesNow[F](),
-		feed:      f,
-		weight:    weight,
-		list:      list,
-	}
+func newPolicyLoss[F float](f *feed) *policyLoss[F] {
+	return &policyLoss[F]{operation: newOperation[F]("policy loss", []int{2, 2, 1}), blas: routinesNow[F](), feed: f}
 }
-
-func (l *policyLoss[F]) last() float64 { return l.weight * l.loss }
 
 func (l *policyLoss[F]) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	hidden, embedding, bias := elements[F](inputs[0]), elements[F](inputs[1]), elements[F](inputs[2])
 	b := l.feed.batch
-	moves := l.list(b)
 	n := len(embedding) / len(bias)
 	l.priors = l.priors[:0]
 	l.loss = 0
 	for i := range b.rows {
-		from, to, first := moves.moveStart[i], moves.moveStart[i+1], len(l.priors)
-		if from == to {
-			continue
-		}
+		from, to, first := b.moveStart[i], b.moveStart[i+1], len(l.priors)
 		for k := from; k < to; k++ {
-			p := int(moves.policies[k])
-			l.priors = append(l.priors, dot(hidden[i*n:(i+1)*n], embedding[p*n:])+bias[p]+F(moves.logSharers[k]))
+			p := int(b.policies[k])
+			l.priors = append(l.priors, dot(hidden[i*n:(i+1)*n], embedding[p*n:])+bias[p]+F(b.logSharers[k]))
 		}
-		l.loss += b.share(i) * crossEntropy(l.priors[first:], moves.policyTarget[from:to])
+		l.loss += b.share(i) * crossEntropy(l.priors[first:], b.policyTarget[from:to])
 	}
-	return scalarValue[F](l.last()), nil
+	return scalarValue[F](l.loss), nil
 }
 
 func (l *policyLoss[F]) DiffWRT(int) []bool { return []bool{true, true, true} }
@@ -75,12 +61,11 @@ func (l *policyLoss[F]) SymDiff(inputs gorgonia.Nodes, output, gradient *gorgoni
 // logit: the prior less its target, by the row's share of the weight.
 func (l *policyLoss[F]) logitGradients(upstream F, yield func(row int, policy int, gradient F)) {
 	b := l.feed.batch
-	moves := l.list(b)
 	priors := l.priors
 	for i := range b.rows {
-		scale := upstream * F(l.weight) * F(b.share(i))
-		for k := moves.moveStart[i]; k < moves.moveStart[i+1]; k++ {
-			yield(i, int(moves.policies[k]), scale*(priors[0]-F(moves.policyTarget[k])))
+		scale := upstream * F(b.share(i))
+		for k := b.moveStart[i]; k < b.moveStart[i+1]; k++ {
+			yield(i, int(b.policies[k]), scale*(priors[0]-F(b.policyTarget[k])))
 			priors = priors[1:]
 		}
 	}

@@ -25,12 +25,12 @@ type replicas struct {
 	model  []gorgonia.ValueGrad // the parameters of all graphs, one graph after the other
 }
 
-// newReplicas builds the graphs for batches of the given size, see [newGraph].
-func newReplicas(parameters []parameter[float32], size int, gradients bool, heads ...head) (*replicas, error) {
+// newReplicas builds the graphs for batches of the given size.
+func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
 	r := &replicas{size: size}
 	most := (size + parts - 1) / parts
 	for from := 0; from < size; from += most {
-		g, err := newGraph(parameters, min(most, size-from), gradients, heads...)
+		g, err := newGraph(parameters, min(most, size-from), gradients)
 		if err != nil {
 			return nil, err
 		}
@@ -46,20 +46,15 @@ func newReplicas(parameters []parameter[float32], size int, gradients bool, head
 
 func (r *replicas) buckets() int { return r.graphs[0].feed.buckets }
 
-// losses are those of a batch.
-type losses struct{ policy, value, auxiliary float64 }
-
-func (l losses) sum() float64 { return l.policy + l.value + l.auxiliary }
-
 // run computes the loss of a batch and, if the graphs have them, its gradients.
 // The parts hold the rows in the order of their buckets: the fewer a part has,
 // the larger are its matrices.
-func (r *replicas) run(b *Batch, workers int) (l losses, err error) {
+func (r *replicas) run(b *Batch, workers int) (policy, value float64, err error) {
 	if b.Size() != r.size {
-		return l, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), r.size)
+		return 0, 0, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), r.size)
 	}
 	if !(b.totalWeight > 0) {
-		return l, fmt.Errorf("the batch's %d rows have no weight", b.rows)
+		return 0, 0, fmt.Errorf("the batch's %d rows have no weight", b.rows)
 	}
 	if r.sorted != nil {
 		b.byBucket(r.sorted, r.buckets())
@@ -73,11 +68,8 @@ func (r *replicas) run(b *Batch, workers int) (l losses, err error) {
 	faults := make([]error, len(r.graphs))
 	parallel.Each(workers, len(r.graphs), func(i int) { _, faults[i] = r.graphs[i].run(&r.parts[i]) })
 	for _, g := range r.graphs {
-		l.policy += g.policy.loss
-		l.value += g.value.loss
-		for _, a := range g.auxiliary {
-			l.auxiliary += a.last()
-		}
+		policy += g.policy.loss
+		value += g.value.loss
 	}
-	return l, errors.Join(faults...)
+	return policy, value, errors.Join(faults...)
 }

@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -14,13 +15,12 @@ import (
 func TestPartsAddUp(t *testing.T) {
 	for _, test := range []struct{ size, rows int }{{16, 16}, {16, 3}, {10, 9}, {3, 2}, {1, 1}, {200, 190}} {
 		n := livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: 3}, 2)
-		b := batchWith(t, test.size, playedRows(test.rows, 2), withAllHeads)
-		parameters := withLivelyHeads(n, 2)
-		r, err := newReplicas(parameters, test.size, true, withAllHeads.heads()...)
+		b := batchOf(t, test.size, playedRows(test.rows, 2))
+		r, err := newReplicas(parametersOf(n), test.size, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := newGraph(parameters, test.size, true, withAllHeads.heads()...)
+		g, err := newGraph(parametersOf(n), test.size, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,21 +28,21 @@ func TestPartsAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // the first must leave nothing behind
-			l, err := r.run(b, 3)
+			policy, value, err := r.run(b, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if relativeError(l.policy, g.policy.loss, 1) > 1e-6 || relativeError(l.value, g.value.loss, 1) > 1e-6 {
-				t.Errorf("%+v: losses %v and %v: want %v and %v", test, l.policy, l.value, g.policy.loss, g.value.loss)
+			if relativeError(policy, g.policy.loss, 1) > 1e-6 || relativeError(value, g.value.loss, 1) > 1e-6 {
+				t.Errorf("%+v: losses %v and %v: want %v and %v", test, policy, value, g.policy.loss, g.value.loss)
 			}
-			for i, p := range parameters {
+			for i, p := range n.Tensors() {
 				for k, whole := range g.gradient(i) {
 					var sum float32
 					for _, part := range r.graphs {
 						sum += part.gradient(i)[k]
 					}
 					if relativeError(float64(sum), float64(whole), 1) > 1e-6 {
-						t.Fatalf("%+v: element %d of the gradient of %s is %v: want %v", test, k, p.name, sum, whole)
+						t.Fatalf("%+v: element %d of the gradient of %s is %v: want %v", test, k, p.Name, sum, whole)
 					}
 				}
 			}
@@ -97,23 +97,19 @@ func TestCopiesAreOneBucket(t *testing.T) {
 // TestWorkersChangeNothing makes the same training with one goroutine and with
 // more: not a bit may differ.
 func TestWorkersChangeNothing(t *testing.T) {
-	t.Run("plain", func(t *testing.T) {
-		workersChangeNothing(t, DefaultConfig(), net.Size{Width: 130, Hidden: 33, Buckets: 1})
-	})
-	t.Run("buckets and heads", func(t *testing.T) {
-		config := DefaultConfig()
-		config.ReplyWeight, config.PliesWeight, config.GainWeight = 0.1, 0.2, 0.3
-		workersChangeNothing(t, config, net.Size{Width: 130, Hidden: 33, Buckets: 4})
-	})
+	for _, buckets := range []int{1, 4} {
+		t.Run(fmt.Sprintf("buckets=%d", buckets), func(t *testing.T) { workersChangeNothing(t, buckets) })
+	}
 }
 
-func workersChangeNothing(t *testing.T, config Config, size net.Size) {
+func workersChangeNothing(t *testing.T, buckets int) {
 	window := newRowsInMemory(playedRows(1500, 1))
 	var want []byte
 	var judged Evaluation
 	for _, workers := range []int{0, 1, 2, 3, 9} {
+		config := DefaultConfig()
 		config.Batch = 130
-		trainer, err := New(config, livelyNetwork(size, 5), 6, 1)
+		trainer, err := New(config, livelyNetwork(net.Size{Width: 130, Hidden: 33, Buckets: buckets}, 5), 6, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,18 +28,12 @@ func playedRows(n int, seed uint64) []datasets.Row {
 		for game.Outcome() == (rules.Outcome{}) {
 			rows = append(rows, searchedRow(rng, id, game))
 			moves := game.Moves()
-			row := &rows[len(rows)-1]
-			row.Played = rng.IntN(len(moves))
-			if len(rows)-1 > first {
-				rows[len(rows)-2].Reply = moves[row.Played]
-			}
-			game.Push(moves[row.Played])
+			game.Push(moves[rng.IntN(len(moves))])
 		}
 		for i := range rows[first:] {
 			row := &rows[first+i]
 			row.Outcome = game.Outcome().Result.For(row.Position.Turn())
 			row.PliesLeft = len(rows) - first - i
-			row.Gain = row.PliesLeft%7 - 3
 		}
 	}
 	return rows[:n]
@@ -98,34 +92,13 @@ func searchedRow(rng *rand.Rand, id uint64, game *rules.Game) datasets.Row {
 // batchOf returns a batch of the given size with the rows in it.
 func batchOf(tb testing.TB, size int, rows []datasets.Row) *Batch {
 	tb.Helper()
-	return batchWith(tb, size, rows, byVisits)
-}
-
-// batchWith is batchOf with targets by a configuration.
-func batchWith(tb testing.TB, size int, rows []datasets.Row, c *Config) *Batch {
-	tb.Helper()
 	b := NewBatch(size)
 	for i := range rows {
-		if err := b.Add(&rows[i], c); err != nil {
+		if err := b.Add(&rows[i], byVisits); err != nil {
 			tb.Fatal(err)
 		}
 	}
 	return b
-}
-
-// withAllHeads has every auxiliary head.
-var withAllHeads = &Config{ReplyWeight: 0.75, PliesWeight: 0.5, GainWeight: 0.25}
-
-// withLivelyHeads returns a network's parameters and random ones of all heads.
-func withLivelyHeads(n *net.Network, seed uint64) []parameter[float32] {
-	rng := rand.New(rand.NewPCG(seed, 5))
-	parameters := withHeads(parametersOf(n), withAllHeads.heads(), n.Hidden)
-	for _, p := range parameters[networkParameters:] {
-		for i := range p.data {
-			p.data[i] = float32(rng.NormFloat64() / 4)
-		}
-	}
-	return parameters
 }
 
 // livelyNetwork returns a random network in which no tensor is zero and the

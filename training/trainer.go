@@ -24,8 +24,6 @@ type Trainer struct {
 	done    int
 	sampler *rand.PCG // state after the rows of the steps done
 
-	parameters []parameter[float32] // the network's, then the auxiliary heads'
-
 	optimizer *adamW
 	learner   *replicas // of network, with gradients
 	judge     *replicas // of average, without
@@ -33,13 +31,12 @@ type Trainer struct {
 
 // Metrics is what one step did.
 type Metrics struct {
-	Step          int     `json:"step"` // of this training; the first is 1
-	Loss          float64 `json:"loss"` // PolicyLoss + ValueLoss + AuxiliaryLoss, before the step
-	PolicyLoss    float64 `json:"policy_loss"`
-	ValueLoss     float64 `json:"value_loss"`
-	AuxiliaryLoss float64 `json:"auxiliary_loss,omitempty"` // of the auxiliary heads by their weights
-	GradientNorm  float64 `json:"gradient_norm"`            // before clipping
-	LearnRate     float64 `json:"learn_rate"`
+	Step         int     `json:"step"` // of this training; the first is 1
+	Loss         float64 `json:"loss"` // PolicyLoss + ValueLoss, before the step
+	PolicyLoss   float64 `json:"policy_loss"`
+	ValueLoss    float64 `json:"value_loss"`
+	GradientNorm float64 `json:"gradient_norm"` // before clipping
+	LearnRate    float64 `json:"learn_rate"`
 
 	Waited time.Duration `json:"-"` // for its rows, by [Hooks.Clock]
 }
@@ -74,12 +71,10 @@ func New(config Config, network *net.Network, steps int, seed uint64) (*Trainer,
 		planned: steps,
 		sampler: rand.NewPCG(seed, 0),
 	}
-	heads := config.heads()
-	t.parameters = withHeads(parametersOf(network), heads, network.Hidden)
-	averages := parametersOf(t.average)
-	t.optimizer = newAdamW(config, t.parameters, withHeads(averages, heads, network.Hidden))
+	parameters, averages := parametersOf(network), parametersOf(t.average)
+	t.optimizer = newAdamW(config, parameters, averages)
 	var err error
-	if t.learner, err = newReplicas(t.parameters, config.Batch, true, heads...); err != nil {
+	if t.learner, err = newReplicas(parameters, config.Batch, true); err != nil {
 		return nil, err
 	}
 	if t.judge, err = newReplicas(averages, config.Batch, false); err != nil {
@@ -121,15 +116,15 @@ func (t *Trainer) Step(b *Batch) (Metrics, error) {
 	fault := func(err error) (Metrics, error) {
 		return Metrics{}, fmt.Errorf("training step %d: %w", t.done+1, err)
 	}
-	l, err := t.learner.run(b, t.Workers)
+	policy, value, err := t.learner.run(b, t.Workers)
 	if err != nil {
 		return fault(err)
 	}
 	diverged := func(what string) (Metrics, error) {
-		return fault(fmt.Errorf("%w: %s (policy loss %v, value loss %v, auxiliary loss %v), in a batch with rows of the games %s",
-			ErrDiverged, what, l.policy, l.value, l.auxiliary, b.gameList()))
+		return fault(fmt.Errorf("%w: %s (policy loss %v, value loss %v), in a batch with rows of the games %s",
+			ErrDiverged, what, policy, value, b.gameList()))
 	}
-	if loss := l.sum(); !(loss < exploded) {
+	if loss := policy + value; !(loss < exploded) {
 		return diverged(fmt.Sprintf("the loss is %v", loss))
 	}
 	t.optimizer.rate = t.config.learnRate(t.done, t.planned)
@@ -143,30 +138,29 @@ func (t *Trainer) Step(b *Batch) (Metrics, error) {
 	t.network.Step++
 	t.average.Step = t.network.Step
 	return Metrics{
-		Step:          t.done,
-		Loss:          l.sum(),
-		PolicyLoss:    l.policy,
-		ValueLoss:     l.value,
-		AuxiliaryLoss: l.auxiliary,
-		GradientNorm:  t.optimizer.norm,
-		LearnRate:     t.optimizer.rate,
+		Step:         t.done,
+		Loss:         policy + value,
+		PolicyLoss:   policy,
+		ValueLoss:    value,
+		GradientNorm: t.optimizer.norm,
+		LearnRate:    t.optimizer.rate,
 	}, nil
 }
 
 // Evaluate judges the averaged network by a batch and changes nothing.
 func (t *Trainer) Evaluate(b *Batch) (Evaluation, error) {
-	l, err := t.judge.run(b, t.Workers)
+	policy, value, err := t.judge.run(b, t.Workers)
 	if err != nil {
 		return Evaluation{}, fmt.Errorf("evaluating: %w", err)
 	}
-	if x := l.sum(); math.IsNaN(x) || math.IsInf(x, 0) {
-		return Evaluation{}, fmt.Errorf("evaluating: the loss is %v (policy %v, value %v)", x, l.policy, l.value)
+	if x := policy + value; math.IsNaN(x) || math.IsInf(x, 0) {
+		return Evaluation{}, fmt.Errorf("evaluating: the loss is %v (policy %v, value %v)", x, policy, value)
 	}
 	e := Evaluation{
 		Rows:       b.rows,
 		Weight:     b.totalWeight,
-		PolicyLoss: l.policy,
-		ValueLoss:  l.value,
+		PolicyLoss: policy,
+		ValueLoss:  value,
 	}
 	e.PolicyEntropy, e.ValueEntropy = b.entropies()
 	for i, g := range t.judge.graphs {

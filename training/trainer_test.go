@@ -2,6 +2,7 @@ package training
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -225,31 +226,18 @@ func TestWith(t *testing.T) {
 }
 
 // BenchmarkStep makes steps of a network of usual size on one goroutine and on
-// two, then with buckets and with each auxiliary head. Only with as many
-// processors as goroutines (-cpu) is it their work alone that is measured.
+// two, then with buckets. Only with as many processors as goroutines (-cpu) is
+// it their work alone that is measured.
 func BenchmarkStep(b *testing.B) {
-	for _, test := range []struct {
-		name             string
-		workers, buckets int
-		set              func(*Config)
-	}{
-		{"workers=1", 1, 1, func(*Config) {}},
-		{"workers=2", 2, 1, func(*Config) {}},
-		{"buckets=4", 1, 4, func(*Config) {}},
-		{"buckets=8", 1, 8, func(*Config) {}},
-		{"reply", 1, 1, func(c *Config) { c.ReplyWeight = 0.1 }},
-		{"plies", 1, 1, func(c *Config) { c.PliesWeight = 0.1 }},
-		{"gain", 1, 1, func(c *Config) { c.GainWeight = 0.1 }},
-	} {
-		b.Run(test.name, func(b *testing.B) {
+	for _, test := range []struct{ workers, buckets int }{{1, 1}, {2, 1}, {1, 4}, {1, 8}} {
+		b.Run(fmt.Sprintf("workers=%d/buckets=%d", test.workers, test.buckets), func(b *testing.B) {
 			config := DefaultConfig()
-			test.set(&config)
 			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 64, Buckets: test.buckets}, 1), 1_000_000, 1)
 			if err != nil {
 				b.Fatal(err)
 			}
 			trainer.Workers = test.workers
-			batch := batchWith(b, config.Batch, playedRows(config.Batch, 1), &config)
+			batch := batchOf(b, config.Batch, playedRows(config.Batch, 1))
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := trainer.Step(batch); err != nil {

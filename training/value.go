@@ -18,7 +18,7 @@ type valueLoss[F float] struct {
 func newValueLoss[F float](f *feed, hidden int) *valueLoss[F] {
 	return &valueLoss[F]{
 		operation: newOperation[F]("value loss", []int{2, 2, 1}),
-		linear:    newLinear[F](&f.spans, hidden, 3),
+		linear:    newLinear[F](f, hidden, 3),
 		feed:      f,
 		values:    make([]F, 3*f.size),
 	}
