@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"drafthorse/datasets"
@@ -49,6 +50,8 @@ type Trained struct {
 // checkpoint where there is one. The function report is called after each step.
 // When ctx is cancelled it writes a checkpoint first.
 func (r *Run) Train(ctx context.Context, workers int, report func(done, planned int, m training.Metrics)) (Trained, error) {
+	// The window is most of the memory and lives to the end.
+	defer debug.SetGCPercent(debug.SetGCPercent(25))
 	generation := r.Generation()
 	seen := r.seen()
 	shards := r.shards()[:r.Config.due(r.shards(), seen)]
