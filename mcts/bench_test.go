@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"drafthorse/endgame"
-	"drafthorse/internal/learned"
 	"drafthorse/mcts"
 	"drafthorse/net"
+	"drafthorse/net/shipped"
 	"drafthorse/rules"
 )
 
@@ -52,10 +52,7 @@ func stages(b *testing.B, tree *mcts.Tree) map[string][]*rules.Game {
 // BenchmarkSearch is a search as it is in use: with a network and the endgame
 // tables, on a tree that has its memory, of one position after another.
 func BenchmarkSearch(b *testing.B) {
-	n, err := learned.Net("../results")
-	if err != nil {
-		b.Fatal(err)
-	}
+	n := shipped.Net()
 	tables, err := endgame.Embedded()
 	if err != nil {
 		b.Fatal(err)

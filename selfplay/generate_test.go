@@ -14,9 +14,9 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/endgame"
-	"drafthorse/internal/learned"
 	"drafthorse/mcts"
 	"drafthorse/net"
+	"drafthorse/net/shipped"
 	"drafthorse/rules"
 )
 
@@ -199,10 +199,7 @@ func TestAdjudication(t *testing.T) {
 // BenchmarkGames plays with a network that has learned, with two numbers of
 // visits, on one worker and on two.
 func BenchmarkGames(b *testing.B) {
-	n, err := learned.Net("../results")
-	if err != nil {
-		b.Fatal(err)
-	}
+	n := shipped.Net()
 	s := Source{
 		Config: DefaultConfig(), Search: mcts.DefaultConfig(), Seed: 1,
 		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) }, Prove: tables().Prove,

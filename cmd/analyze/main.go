@@ -17,6 +17,7 @@ import (
 	"drafthorse/cmd/internal/console"
 	"drafthorse/mcts"
 	"drafthorse/net"
+	"drafthorse/net/shipped"
 	"drafthorse/run"
 )
 
@@ -42,14 +43,15 @@ good, and $7 is the star: every other move loses.
 
 With --check it needs no net, searches nothing and writes no games: it reports
 what is wrong with the records and which games are there twice.`,
-		Example: `  go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
+		Example: `  go run ./cmd/analyze club.pdn > annotated.pdn
+  go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
   go run ./cmd/analyze --net best.safetensors --visits 2000 --out annotated.pdn 2019.pdn 2020.pdn
   go run ./cmd/analyze --check club.pdn archive.zip records/`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	f := c.Flags()
-	f.StringVar(&o.net, "net", "", "weights file of the net (default: the newest net of --run)")
-	f.StringVar(&o.run, "run", "runs/demo", "folder of the run whose newest net judges")
+	f.StringVar(&o.net, "net", "", "weights file of the net that judges (default: the net that comes with the program)")
+	f.StringVar(&o.run, "run", "", "folder of a run whose newest net judges")
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
 	f.IntVar(&o.visits, "visits", 800, "visits of the search of each position")
@@ -126,12 +128,17 @@ func annotate(c *cobra.Command, o options, args []string) error {
 }
 
 func (o options) network() (*net.Network, error) {
-	if o.net == "" {
+	switch {
+	case o.net != "" && o.run != "":
+		return nil, console.Usage("--net and --run both name a net: give one of the two")
+	case o.run != "":
 		n, err := run.NewestNet(o.run)
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, console.Usage("%s: there is no run: name one by --run, name a weights file by --net, or make one by go run ./cmd/pipeline", o.run)
+			return nil, console.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, o.run)
 		}
 		return n, err
+	case o.net == "":
+		return shipped.Net(), nil
 	}
 	n, err := console.NetFile(o.net)
 	if err != nil {

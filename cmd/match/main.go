@@ -36,6 +36,7 @@ func command() *cobra.Command {
 opening, and prints the score of the first with its 95 % interval, as points and
 as Elo. A player is one of
 
+  shipped           the net that comes with the program
   RUN               the newest net of the run in that folder
   RUN@12            its net 12
   FILE.safetensors  a net of any origin
@@ -50,7 +51,7 @@ With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised
 Elo; --games is then the most it may take. Normalised Elo measures a difference
 by the scatter of the games, so that draws do not hide it.`,
-		Example: `  go run ./cmd/match --first runs/demo --second ref:5
+		Example: `  go run ./cmd/match --first shipped --second ref:5
   go run ./cmd/match --first runs/demo@4,visits=1600 --second runs/demo@3,cpuct=0.8 --pdn games.pdn
   go run ./cmd/match --first runs/demo,time=10ms --second runs/demo,search=alphabeta,time=10ms
   go run ./cmd/match --first new.safetensors --second old.safetensors --sprt 0,20 --games 4000 --opening-plies 8`,

@@ -14,20 +14,22 @@ import (
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/net"
+	"drafthorse/net/shipped"
 	"drafthorse/run"
 )
 
 // spec is a player as a person names one:
 //
 //	PLAYER  = NAME { "," SETTING }
-//	NAME    = "ref:" DEPTH | FILE ".safetensors" | RUN [ "@" NET ]
+//	NAME    = "ref:" DEPTH | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
 //	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" ) "=" NUMBER
 //	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" )
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
-// those of a net's search. Exactly one of depth, file and run is given.
+// those of a net's search. Exactly one of depth, shipped, file and run is given.
 type spec struct {
 	depth    int // of the reference player
+	shipped  bool
 	file     string
 	run      string
 	net      int // generation; newest is the newest
@@ -138,7 +140,9 @@ func parseName(name string) (spec, error) {
 	}
 	switch {
 	case name == "":
-		return spec{}, errors.New("there is no player: want a run, a .safetensors file or ref:DEPTH")
+		return spec{}, errors.New("there is no player: want shipped, a run, a .safetensors file or ref:DEPTH")
+	case name == "shipped":
+		return spec{shipped: true}, nil
 	case strings.HasSuffix(name, ".safetensors"):
 		return spec{file: name}, nil
 	}
@@ -234,7 +238,10 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 		return player{}, console.Usage("%w", err)
 	}
 	name := s.file
-	if s.run != "" {
+	switch {
+	case s.shipped:
+		name = "shipped net"
+	case s.run != "":
 		name = fmt.Sprintf("%s net %d", s.run, n.Generation)
 	}
 	return player{
@@ -245,7 +252,10 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 
 // network reads the net and, if it is a run's, the configuration of its search.
 func (s spec) network(c *mcts.Config) (*net.Network, error) {
-	if s.file != "" {
+	switch {
+	case s.shipped:
+		return shipped.Net(), nil
+	case s.file != "":
 		return console.NetFile(s.file)
 	}
 	config, _, err := run.ReadConfig(s.run)
@@ -259,7 +269,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 		n, err = run.NumberedNet(s.run, s.net)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, console.Usage("%s: there is no run: want a run's folder, a .safetensors file or ref:DEPTH", s.run)
+		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file or ref:DEPTH", s.run)
 	}
 	if config.Search != (mcts.Config{}) { // there is a configuration
 		*c = config.PlaySearch()
