@@ -19,7 +19,7 @@ type Size struct {
 }
 
 // DefaultSize returns the size used where none is asked for.
-func DefaultSize() Size { return Size{Width: 256, Hidden: 64, Buckets: 4} }
+func DefaultSize() Size { return Size{Width: 256, Hidden: 64, Buckets: 1} }
 
 // The bounds within which a size is accepted.
 const (
