@@ -32,6 +32,7 @@ func parametersOf(n *net.Network) []parameter[float32] {
 type graph[F float] struct {
 	feed       *feed
 	parameters gorgonia.Nodes
+	gradients  gorgonia.Nodes // beside parameters, if there are any
 	value      *valueLoss[F]
 	policy     *policyLoss[F]
 	loss       *gorgonia.Node
@@ -64,23 +65,33 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 		g.machine = gorgonia.NewTapeMachine(exprs)
 		return g, nil
 	}
-	if _, err := gorgonia.Grad(g.loss, p...); err != nil {
+	var err error
+	if g.gradients, err = gorgonia.Grad(g.loss, p...); err != nil {
 		return nil, fmt.Errorf("differentiating the loss: %w", err)
 	}
-	g.machine = gorgonia.NewTapeMachine(exprs, gorgonia.BindDualValues(p...))
+	apply(newHolder[F](g.gradients), g.gradients...)
+	g.machine = gorgonia.NewTapeMachine(exprs)
 	return g, nil
 }
+
+// holder is an op that does nothing with its inputs. As they are needed until it
+// runs, after all of them, Gorgonia lends their memory to no other op.
+type holder[F float] struct{ operation[F] }
+
+func newHolder[F float](inputs gorgonia.Nodes) *holder[F] {
+	dims := make([]int, len(inputs))
+	for i, n := range inputs {
+		dims[i] = n.Dims()
+	}
+	return &holder[F]{newOperation[F]("holder", dims)}
+}
+
+func (h *holder[F]) Do(...gorgonia.Value) (gorgonia.Value, error) { return scalarValue[F](0), nil }
 
 // run computes the loss of a batch, which must have the graph's size and some
 // weight, and, if the graph has them, its gradients. The results stay until the
 // next run.
 func (g *graph[F]) run(b *Batch) (loss F, err error) {
-	// Gorgonia adds gradients to those already there, none before the first run.
-	for _, p := range g.parameters {
-		if gradient, err := p.Grad(); err == nil && gradient != nil {
-			clear(elements[F](gradient))
-		}
-	}
 	g.feed.look(b)
 	defer g.machine.Reset()
 	if err := g.machine.RunAll(); err != nil {
@@ -91,10 +102,4 @@ func (g *graph[F]) run(b *Batch) (loss F, err error) {
 
 // gradient returns the gradient of the i-th parameter, which is there after the
 // first run.
-func (g *graph[F]) gradient(i int) []F {
-	value, err := g.parameters[i].Grad()
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return elements[F](value)
-}
+func (g *graph[F]) gradient(i int) []F { return elements[F](g.gradients[i].Value()) }

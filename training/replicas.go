@@ -25,6 +25,12 @@ type replicas struct {
 	model  []gorgonia.ValueGrad // the parameters of all graphs, one graph after the other
 }
 
+// fitted is a parameter with its gradient.
+type fitted struct{ parameter, gradient *gorgonia.Node }
+
+func (f fitted) Value() gorgonia.Value         { return f.parameter.Value() }
+func (f fitted) Grad() (gorgonia.Value, error) { return f.gradient.Value(), nil }
+
 // newReplicas builds the graphs for batches of the given size.
 func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
 	r := &replicas{size: size}
@@ -35,7 +41,9 @@ func newReplicas(parameters []parameter[float32], size int, gradients bool) (*re
 			return nil, err
 		}
 		r.graphs = append(r.graphs, g)
-		r.model = append(r.model, gorgonia.NodesToValueGrads(g.parameters)...)
+		for i, gradient := range g.gradients {
+			r.model = append(r.model, fitted{g.parameters[i], gradient})
+		}
 	}
 	if r.buckets() > 1 {
 		r.sorted = NewBatch(size)
