@@ -33,11 +33,11 @@
 //	                                                                         │
 //	  average ◄── the network's weights ◄── AdamW ◄── global-norm clip ◄── gradients
 //
-// The graph, its symbolic differentiation and the machine that runs it are
-// Gorgonia's; the layers are ops of our own, because they know what is sparse:
-// some 35 of 212 inputs, some 10 of 2500 policy logits. The graph's parameters
-// are the very slices of the [net.Network] given to [New], which each step
-// therefore changes in place.
+// The graph and its symbolic differentiation are Gorgonia's; the layers are ops
+// of our own, because they know what is sparse: some 35 of 212 inputs, some 10 of
+// 2500 policy logits. The loop that runs the ops is ours too, as Gorgonia's takes a
+// goroutine and a thread for each run. The graph's parameters are the very slices
+// of the [net.Network] given to [New], which each step therefore changes in place.
 //
 // A batch is split into four parts, always the same, each with a copy of the graph
 // over the same weights. One to four goroutines work on them ([Trainer.Workers]),

@@ -302,3 +302,26 @@ func TestFitRefusesAnEmptyWindow(t *testing.T) {
 		t.Error("Fit without training rows = nil: want an error")
 	}
 }
+
+// BenchmarkFeed draws and encodes batches from a window as large as a real one,
+// whose rows are in no cache: what a step has to keep up with.
+func BenchmarkFeed(b *testing.B) {
+	config := DefaultConfig()
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 8, Hidden: 8, Buckets: 1}, 1), 1_000_000, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	used := make(chan *Batch, 1)
+	next := trainer.feeder(newRowsInMemory(playedRows(300_000, 1)), used)()
+	step := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		f := next(step)
+		if f.err != nil {
+			b.Fatal(f.err)
+		}
+		used <- f.batch
+		step++
+	}
+	b.ReportMetric(float64(config.Batch*step)/b.Elapsed().Seconds(), "samples/s")
+}

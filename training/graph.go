@@ -28,7 +28,7 @@ func parametersOf(n *net.Network) []parameter[float32] {
 // graph is a network's loss on a batch as a Gorgonia graph, compiled once, with
 // or without the gradients. The parameters belong to the caller, who may change
 // them between runs. Graphs may share parameters; each has tensors of its own
-// over them, for Gorgonia's machines write into these.
+// over them.
 type graph[F float] struct {
 	feed       *feed
 	parameters gorgonia.Nodes
@@ -36,7 +36,7 @@ type graph[F float] struct {
 	value      *valueLoss[F]
 	policy     *policyLoss[F]
 	loss       *gorgonia.Node
-	machine    gorgonia.VM
+	machine    *machine
 }
 
 // newGraph builds the graph of batches of the given size. The parameters are
@@ -61,45 +61,27 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 		apply(g.value, second, p[4], p[5]),
 		apply(g.policy, second, p[6], p[7])))
 
-	if !gradients {
-		g.machine = gorgonia.NewTapeMachine(exprs)
-		return g, nil
-	}
 	var err error
-	if g.gradients, err = gorgonia.Grad(g.loss, p...); err != nil {
-		return nil, fmt.Errorf("differentiating the loss: %w", err)
+	if gradients {
+		if g.gradients, err = gorgonia.Grad(g.loss, p...); err != nil {
+			return nil, fmt.Errorf("differentiating the loss: %w", err)
+		}
 	}
-	apply(newHolder[F](g.gradients), g.gradients...)
-	g.machine = gorgonia.NewTapeMachine(exprs)
-	return g, nil
+	g.machine, err = newMachine(exprs)
+	return g, err
 }
-
-// holder is an op that does nothing with its inputs. As they are needed until it
-// runs, after all of them, Gorgonia lends their memory to no other op.
-type holder[F float] struct{ operation[F] }
-
-func newHolder[F float](inputs gorgonia.Nodes) *holder[F] {
-	dims := make([]int, len(inputs))
-	for i, n := range inputs {
-		dims[i] = n.Dims()
-	}
-	return &holder[F]{newOperation[F]("holder", dims)}
-}
-
-func (h *holder[F]) Do(...gorgonia.Value) (gorgonia.Value, error) { return scalarValue[F](0), nil }
 
 // run computes the loss of a batch, which must have the graph's size and some
 // weight, and, if the graph has them, its gradients. The results stay until the
 // next run.
 func (g *graph[F]) run(b *Batch) (loss F, err error) {
 	g.feed.look(b)
-	defer g.machine.Reset()
-	if err := g.machine.RunAll(); err != nil {
+	if err := g.machine.run(); err != nil {
 		return 0, err
 	}
-	return scalar[F](g.loss.Value()), nil
+	return scalar[F](g.machine.of(g.loss)), nil
 }
 
 // gradient returns the gradient of the i-th parameter, which is there after the
 // first run.
-func (g *graph[F]) gradient(i int) []F { return elements[F](g.gradients[i].Value()) }
+func (g *graph[F]) gradient(i int) []F { return elements[F](g.machine.of(g.gradients[i])) }

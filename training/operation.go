@@ -25,9 +25,7 @@ func dtype[F float]() tensor.Dtype {
 // operation is what all our ops have in common: everything that Gorgonia asks
 // of an op but the work itself.
 //
-// An op returns the same output tensor each time it is run. Gorgonia may lend
-// an output that is no longer needed to another op as scratch memory, so an op
-// writes all of it on every run and keeps what has to last elsewhere.
+// An op returns the same output tensor each time it is run, and writes all of it.
 type operation[F float] struct {
 	name   string        // unique in the graph: Gorgonia takes ops with the same hash for one
 	inputs []int         // number of dimensions of each input

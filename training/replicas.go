@@ -25,11 +25,17 @@ type replicas struct {
 	model  []gorgonia.ValueGrad // the parameters of all graphs, one graph after the other
 }
 
-// fitted is a parameter with its gradient.
-type fitted struct{ parameter, gradient *gorgonia.Node }
+// fitted is the i-th parameter of a graph with its gradient.
+type fitted struct {
+	graph *graph[float32]
+	i     int
+}
 
-func (f fitted) Value() gorgonia.Value         { return f.parameter.Value() }
-func (f fitted) Grad() (gorgonia.Value, error) { return f.gradient.Value(), nil }
+func (f fitted) Value() gorgonia.Value { return f.graph.parameters[f.i].Value() }
+
+func (f fitted) Grad() (gorgonia.Value, error) {
+	return f.graph.machine.of(f.graph.gradients[f.i]), nil
+}
 
 // newReplicas builds the graphs for batches of the given size.
 func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
@@ -41,8 +47,8 @@ func newReplicas(parameters []parameter[float32], size int, gradients bool) (*re
 			return nil, err
 		}
 		r.graphs = append(r.graphs, g)
-		for i, gradient := range g.gradients {
-			r.model = append(r.model, fitted{g.parameters[i], gradient})
+		for i := range g.gradients {
+			r.model = append(r.model, fitted{g, i})
 		}
 	}
 	if r.buckets() > 1 {
