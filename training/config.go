@@ -23,7 +23,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Batch:        1024,
-		LearnRate:    2e-3,
+		LearnRate:    4e-3,
 		Warmup:       100,
 		FinalShare:   0.05,
 		Beta1:        0.9,
