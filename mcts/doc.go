@@ -16,9 +16,6 @@
 // does it end a visit. One with captures pending is evaluated for its priors but
 // does not end a visit either: the value is that of a quiet board.
 //
-// At the root [Tree.Search] goes by PUCT too, [Tree.SearchGumbel] by sequential
-// halving.
-//
 // What is certain is proven, see [Proof]: the end of a game, and what a [Prover]
 // knows, climb from move to move as far as they settle a position. A visit ends
 // at a proven move, moves proven lost are not visited, and a proven root is

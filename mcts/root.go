@@ -57,6 +57,26 @@ func (t *Tree) Evaluation() Evaluation {
 	return Evaluation{sum.Win / n, sum.Draw / n, max(0, sum.Loss/n)}
 }
 
+// UnvisitedScore returns what the search makes of a root move without visits, as
+// an expected score: the root's first evaluation and the values of the visited
+// moves by their priors, weighed by visits (Danihelka et al., "Policy improvement by
+// planning with Gumbel", 2022, equation 33 in appendix D).
+func (t *Tree) UnvisitedScore() float32 {
+	own := t.nodes[root].evaluation.Score()
+	var visits, prior, sum float32
+	for i, e := range t.rootEdges() {
+		if e.visits > 0 {
+			visits += float32(e.visits)
+			prior += t.rootPriors[i]
+			sum += t.rootPriors[i] * e.score()
+		}
+	}
+	if visits == 0 || prior == 0 {
+		return own
+	}
+	return (own + visits*sum/prior) / (1 + visits)
+}
+
 // Best returns the index of the root's best move: the shortest proven win; else
 // the most visited move that is not proven lost, the one of better value among
 // equals; else the longest loss. At a root that is proven a draw it is a proven

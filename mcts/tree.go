@@ -29,12 +29,6 @@ type Config struct {
 	// NoiseTotal is the sum of the Dirichlet distribution's parameters, spread
 	// evenly over the legal moves.
 	NoiseTotal float64 `toml:"noise_total"`
-	// Considered is how many of the root's moves a Gumbel search begins with.
-	Considered int `toml:"considered"`
-	// ValueVisits and ValueScale, c_visit and c_scale, weigh values in [0, 1]
-	// against logits in a Gumbel search.
-	ValueVisits float32 `toml:"value_visits"`
-	ValueScale  float32 `toml:"value_scale"`
 }
 
 // DefaultConfig returns the numbers in use.
@@ -42,7 +36,6 @@ func DefaultConfig() Config {
 	return Config{
 		CPUCT: 0.6, FPUReduction: 0.1, PriorPower: 1,
 		NoiseWeight: 0.25, NoiseTotal: 10,
-		Considered: 16, ValueVisits: 50, ValueScale: 1,
 	}
 }
 
@@ -67,12 +60,6 @@ func (c Config) Validate() error {
 		return fmt.Errorf("noise_weight is %v: want 0 to 1", c.NoiseWeight)
 	case !(c.NoiseTotal > 0 && c.NoiseTotal <= 1e4):
 		return fmt.Errorf("noise_total is %v: want more than 0 and at most 10000", c.NoiseTotal)
-	case c.Considered < 2 || c.Considered > 1000:
-		return fmt.Errorf("considered is %d: want 2 to 1000", c.Considered)
-	case !(c.ValueVisits >= 0 && c.ValueVisits <= 1e4):
-		return fmt.Errorf("value_visits is %v: want 0 to 10000", c.ValueVisits)
-	case !(c.ValueScale > 0 && c.ValueScale <= 100):
-		return fmt.Errorf("value_scale is %v: want more than 0 and at most 100", c.ValueScale)
 	}
 	return nil
 }
@@ -135,8 +122,6 @@ type Tree struct {
 	rootPriors []float32 // the root's priors without noise
 	proof      Proof     // of the root
 	visits     int       // through the root's edges
-	gumbels    []float64 // of a Gumbel search: logit and noise of each root move
-	considered []int32   // of a Gumbel search: the root moves left
 }
 
 // NewTree returns a tree that asks e, and prove, which may be nil. Give it a

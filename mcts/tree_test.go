@@ -223,6 +223,38 @@ func TestNoiseStaysOutOfTheCandidates(t *testing.T) {
 	}
 }
 
+// A move without visits is worth what the others are, by their priors, and what
+// the root's own evaluation says, as if that were one visit more.
+func TestUnvisitedScoreByHand(t *testing.T) {
+	priors := []float32{0.4, 0.1, 0.3, 0.2}
+	e := &scripted{priors: priors, white: func(p *rules.Position) float32 {
+		switch {
+		case p.Men(rules.White).Has(22):
+			return 0.2
+		case p.Men(rules.White).Has(23):
+			return 0.8
+		}
+		return 0.5
+	}}
+	tree := NewTree(DefaultConfig(), e, nil)
+	g := rules.NewGame(position(t, "W:W28,29:B1,2,3,4,5"))
+	tree.Reset(g)
+	if got := tree.UnvisitedScore(); got != 0.5 {
+		t.Errorf("without visits %v, want the root's own 0.5", got)
+	}
+	moves := slices.Clone(g.Moves())
+	if len(moves) != 4 || moves[0].To != 22 || moves[1].To != 23 {
+		t.Fatalf("moves %v, want four that begin with 28-22 and 28-23", moves)
+	}
+	tree.Explore(moves[0], 2)
+	tree.Explore(moves[1], 1)
+	// The visited moves are worth (0.4·0.2 + 0.1·0.8)/0.5 = 0.32.
+	const want = (0.5 + 3*0.32) / 4
+	if got := float64(tree.UnvisitedScore()); math.Abs(got-want) > 1e-6 {
+		t.Errorf("%v after three visits, want %v", got, want)
+	}
+}
+
 func TestExploreVisitsOneMove(t *testing.T) {
 	tree := NewTree(DefaultConfig(), Uniform{}, nil)
 	g := rules.NewGame(rules.Start())

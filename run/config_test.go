@@ -44,8 +44,6 @@ func change(v reflect.Value, by int) {
 	switch v.Kind() {
 	case reflect.Int:
 		v.SetInt(v.Int() + int64(by))
-	case reflect.Bool:
-		v.SetBool(!v.Bool())
 	case reflect.Uint64:
 		v.SetUint(v.Uint() + uint64(by))
 	case reflect.Float64:

@@ -7,7 +7,6 @@ type Config struct {
 	Visits           int     `toml:"visits"`            // of a full search
 	QuickVisits      int     `toml:"quick_visits"`      // of a quick search
 	FullShare        float64 `toml:"full_share"`        // probability that a position is searched in full
-	Gumbel           bool    `toml:"gumbel"`            // sequential halving at the root instead of PUCT with Dirichlet noise
 	RandomPlies      int     `toml:"random_plies"`      // the most random plies at the start; even
 	Temperature      float64 `toml:"temperature"`       // of the moves drawn by visits
 	TemperaturePlies int     `toml:"temperature_plies"` // plies, the random ones included, after which the best move is played

@@ -12,9 +12,7 @@
 //     only finds a move.
 //
 // A move is drawn by its visits for the first plies, after that the most
-// visited is played. With [Config.Gumbel] both kinds of search are Gumbel
-// searches, each on a new tree, and play the move that these return; a quick one
-// has noise for the first plies only. A game ends where its result is known for certain, as by
+// visited is played. A game ends where its result is known for certain, as by
 // endgame tables, with that result. One that reaches the length cap is a draw
 // and says so.
 //

@@ -72,20 +72,6 @@ func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// With Gumbel searches the games are the same with any number of workers too,
-// and other ones.
-func TestGumbelGames(t *testing.T) {
-	s := source()
-	s.Config.Gumbel = true
-	one := shard(t, s, 24, 1)
-	if !bytes.Equal(shard(t, s, 24, 3), one) {
-		t.Error("3 workers give other bytes than one")
-	}
-	if bytes.Equal(shard(t, source(), 24, 1), one) {
-		t.Error("the games are those without Gumbel searches")
-	}
-}
-
 // TestSignature plays a few games and compares one number of all their moves.
 // A change of it is a change of what self-play does: be sure that it is wanted,
 // then write the new one here. The number holds where the processor has fused

@@ -33,9 +33,7 @@ func (pl *player) play(id uint64) *datasets.Game {
 			g.Push(moves[rng.IntN(len(moves))])
 		}
 	}
-	if !pl.config.Gumbel {
-		pl.tree.Reset(g)
-	}
+	pl.tree.Reset(g)
 	record := &datasets.Game{ID: id, Start: rules.Start()}
 	record.Result, record.Ending = rules.Draw, datasets.LengthCap
 	for on := true; on && g.Ply() < pl.config.MaxPlies; {
@@ -47,12 +45,7 @@ func (pl *player) play(id uint64) *datasets.Game {
 		if len(g.Moves()) > 1 {
 			move = pl.search(g, rng, record)
 		}
-		if pl.config.Gumbel { // each search begins on a new tree
-			g.Push(move)
-			on = g.Outcome().Result == rules.Undecided
-		} else {
-			on = pl.tree.Play(move)
-		}
+		on = pl.tree.Play(move)
 	}
 	record.Moves = g.Played()
 	if o := g.Outcome(); o.Result != rules.Undecided {
@@ -83,32 +76,18 @@ func (pl *player) adjudicate(g *rules.Game) (rules.Result, bool) {
 // record.
 func (pl *player) search(g *rules.Game, rng *rand.Rand, record *datasets.Game) rules.Move {
 	full := rng.Float64() < pl.config.FullShare
-	early := g.Ply() < pl.config.TemperaturePlies
-	var chosen int
-	if pl.config.Gumbel {
+	if full {
 		pl.tree.Reset(g)
-		visits, noise := pl.config.Visits, rng
-		if !full {
-			visits = pl.config.QuickVisits
-			if !early {
-				noise = nil
-			}
-		}
-		chosen = pl.tree.SearchGumbel(visits, noise)
+		pl.tree.AddNoise(rng)
+		pl.tree.Search(pl.config.Visits)
 	} else {
-		if full {
-			pl.tree.Reset(g)
-			pl.tree.AddNoise(rng)
-			pl.tree.Search(pl.config.Visits)
-		} else {
-			pl.tree.Search(pl.config.QuickVisits)
-		}
-		temperature := pl.config.Temperature
-		if !early {
-			temperature = 0
-		}
-		chosen = pl.tree.Sample(temperature, rng)
+		pl.tree.Search(pl.config.QuickVisits)
 	}
+	temperature := pl.config.Temperature
+	if g.Ply() >= pl.config.TemperaturePlies {
+		temperature = 0
+	}
+	chosen := pl.tree.Sample(temperature, rng)
 	pl.candidates = pl.tree.AppendCandidates(pl.candidates[:0])
 	if full {
 		record.Searches = append(record.Searches, pl.found(g.Ply()))
@@ -125,11 +104,11 @@ func (pl *player) found(ply int) datasets.Search {
 		Win:        v.Win, Draw: v.Draw, Loss: v.Loss,
 		Weight: 1,
 	}
-	completed := 2*pl.tree.Completed() - 1
+	unvisited := 2*pl.tree.UnvisitedScore() - 1
 	for i, c := range pl.candidates {
 		q := c.Evaluation.Win - c.Evaluation.Loss
 		if c.Visits == 0 && !c.Proof.Known {
-			q = completed
+			q = unvisited
 		}
 		s.Candidates[i] = datasets.Candidate{
 			Move: c.Move, Visits: uint32(c.Visits), Prior: c.Prior, Q: q,

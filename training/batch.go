@@ -37,11 +37,10 @@ type Batch struct {
 
 	active  [net.MaxActive]uint16 // Add's own
 	targets []moveTarget          // Add's own
-	shares  []float64             // Add's own: of each move
 }
 
 // moveTarget is a policy logit, the number of moves that share it and their
-// share of the target.
+// share of the visits.
 type moveTarget struct {
 	policy int32
 	moves  int
@@ -78,19 +77,19 @@ func (b *Batch) Reset() {
 	clear(b.weight)
 }
 
-// Add encodes a row, with the targets that c says. The batch must have room and
-// the row be one that datasets lets pass: legal moves with visits and a verdict
-// that sums to 1. A row whose numbers do not allow a target is an error and
-// leaves b as it was.
-func (b *Batch) Add(row *datasets.Row, c *Config) error {
+// Add encodes a row, of whose value target the game's outcome makes up the
+// given share. The batch must have room and the row be one that datasets lets
+// pass: legal moves with visits and a verdict that sums to 1. A row whose
+// numbers do not allow a target is an error and leaves b as it was.
+func (b *Batch) Add(row *datasets.Row, outcomeShare float64) error {
 	if b.rows == b.Size() {
 		panic(fmt.Sprintf("BUG: a batch of %d rows is full", b.Size()))
 	}
-	value, err := valueTarget(row, c.OutcomeShare)
+	value, err := valueTarget(row, outcomeShare)
 	if err != nil {
 		return err
 	}
-	if err := b.setTargets(row, c); err != nil {
+	if err := b.setTargets(row); err != nil {
 		return err
 	}
 	for _, f := range net.AppendFeatures(b.active[:0], &row.Position, row.Draws) {
@@ -130,23 +129,26 @@ func valueTarget(row *datasets.Row, outcomeShare float64) (target [3]float64, er
 }
 
 // setTargets sets b.targets to the policy logits of row's moves, in order and
-// each once, and what their probabilities are to be.
-func (b *Batch) setTargets(row *datasets.Row, c *Config) error {
-	shares, err := c.policyTarget(b.shares[:0], row)
-	if err != nil {
-		return err
+// each once, and their shares of the visits.
+func (b *Batch) setTargets(row *datasets.Row) error {
+	var visits uint64
+	for i := range row.Candidates {
+		visits += uint64(row.Candidates[i].Visits)
 	}
-	b.shares = shares
+	if visits == 0 {
+		return fmt.Errorf("no visits in %d moves: want at least one", len(row.Candidates))
+	}
 	b.targets = b.targets[:0]
 	turn := row.Position.Turn()
 	for i := range row.Candidates {
-		policy := int32(net.PolicyIndex(row.Candidates[i].Move, turn))
+		c := &row.Candidates[i]
+		policy := int32(net.PolicyIndex(c.Move, turn))
 		at, have := slices.BinarySearchFunc(b.targets, policy, func(t moveTarget, p int32) int { return int(t.policy - p) })
 		if !have {
 			b.targets = slices.Insert(b.targets, at, moveTarget{policy: policy})
 		}
 		b.targets[at].moves++
-		b.targets[at].share += shares[i]
+		b.targets[at].share += float64(c.Visits) / float64(visits)
 	}
 	return nil
 }

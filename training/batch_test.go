@@ -22,7 +22,7 @@ func TestAdd(t *testing.T) {
 		row.Candidates = append(row.Candidates, datasets.Candidate{Move: m, Visits: uint32(3 - 2*i)})
 	}
 	b := NewBatch(2)
-	if err := b.Add(&row, byVisits); err != nil {
+	if err := b.Add(&row, 0.5); err != nil {
 		t.Fatal(err)
 	}
 	// Turned, Black's man on 20 is an own man on 31, White's on 31 an enemy's on 20.
@@ -96,7 +96,7 @@ func TestAddRefuses(t *testing.T) {
 		rows := playedRows(1, 1)
 		spoil(&rows[0])
 		b := NewBatch(1)
-		if err := b.Add(&rows[0], byVisits); err == nil || !strings.Contains(err.Error(), want) {
+		if err := b.Add(&rows[0], 0.5); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Add = %v: want an error with %q", err, want)
 		}
 		if b.Rows() != 0 || len(b.features) != 0 || len(b.policies) != 0 {

@@ -27,7 +27,7 @@ import (
 //	      32 bytes: SHA-256 of everything before
 const (
 	checkpointMagic   = "drafthorse-train"
-	checkpointVersion = 2
+	checkpointVersion = 3
 	checkpointPrefix  = len(checkpointMagic) + 8
 )
 

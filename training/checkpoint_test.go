@@ -57,7 +57,7 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 		damage func(b []byte) []byte
 	}{
 		{"it begins with", func(b []byte) []byte { b[0] ^= 1; return b }},
-		{"it has version 3", func(b []byte) []byte { b[16] ^= 1; return b }},
+		{"it has version 2", func(b []byte) []byte { b[16] ^= 1; return b }},
 		{"too few", func(b []byte) []byte { return nil }},
 		{"checksum", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"checksum", func(b []byte) []byte { return append(b, 0) }},

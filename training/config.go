@@ -15,8 +15,6 @@ type Config struct {
 	ClipNorm     float64 `toml:"clip_norm" json:"clip_norm"`         // the most the gradient's norm may be; 0 is no bound
 	Average      float64 `toml:"average" json:"average"`             // share of the averaged weights that a step keeps; 0 averages nothing
 	OutcomeShare float64 `toml:"outcome_share" json:"outcome_share"` // of the game's outcome in the value target; the rest is the search's
-	ValueVisits  float64 `toml:"value_visits" json:"value_visits"`   // c_visit of the policy target, see policyTarget
-	ValueScale   float64 `toml:"value_scale" json:"value_scale"`     // c_scale of the policy target; 0 takes the shares of the visits
 }
 
 // DefaultConfig returns the settings used where none are asked for.
@@ -33,7 +31,6 @@ func DefaultConfig() Config {
 		ClipNorm:     5,
 		Average:      0.999,
 		OutcomeShare: 0.5,
-		ValueVisits:  50,
 	}
 }
 
@@ -66,10 +63,6 @@ func (c Config) Validate() error {
 		return fmt.Errorf("average is %v: want 0 or more, below 1", c.Average)
 	case !within(c.OutcomeShare, 0, 1):
 		return fmt.Errorf("outcome_share is %v: want 0 to 1", c.OutcomeShare)
-	case !within(c.ValueVisits, 0, 1e4):
-		return fmt.Errorf("value_visits is %v: want 0 to 10000", c.ValueVisits)
-	case !within(c.ValueScale, 0, 100):
-		return fmt.Errorf("value_scale is %v: want 0 to 100", c.ValueScale)
 	}
 	return nil
 }

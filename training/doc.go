@@ -2,9 +2,8 @@
 //
 // What is fitted to what, for one row of a shard (one searched position):
 //
-//	policy target   the share of the search's visits that each legal move got,
-//	                or with [Config.ValueScale] the policy that the search has
-//	                improved by its values; moves that share a policy logit (same squares, other
+//	policy target   the share of the search's visits that each legal move got;
+//	                moves that share a policy logit (same squares, other
 //	                victims) are one entry with the sum of their parts
 //	value target    [Config.OutcomeShare] of how the game ended (one-hot win,
 //	                draw, loss for the side to move) and the rest of what the

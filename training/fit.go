@@ -166,7 +166,7 @@ func (t *Trainer) EvaluateHeldOut(w Window, most int) (Evaluation, error) {
 }
 
 func (t *Trainer) add(b *Batch, w Window, row int) error {
-	if err := b.Add(w.Row(row), &t.config); err != nil {
+	if err := b.Add(w.Row(row), t.config.OutcomeShare); err != nil {
 		return fmt.Errorf("row %d of the window: %w", row, err)
 	}
 	return nil

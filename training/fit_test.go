@@ -126,7 +126,7 @@ func TestFitIsAPlainLoop(t *testing.T) {
 		batch := plain.NewBatch()
 		for batch.Rows() < batch.Size() {
 			row := window.train[rng.IntN(len(window.train))]
-			if err := batch.Add(&window.rows[row], &plain.config); err != nil {
+			if err := batch.Add(&window.rows[row], plain.config.OutcomeShare); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -255,7 +255,6 @@ func TestLearnsARule(t *testing.T) {
 		row.Candidates[best].Visits = 1
 	}
 	config := DefaultConfig()
-	config.ValueScale = 0 // the rule is in the visits
 	config.Batch, config.LearnRate = 256, 3e-3
 	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32, Buckets: 1}, 3), 400, 3)
 	if err != nil {

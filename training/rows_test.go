@@ -94,7 +94,7 @@ func batchOf(tb testing.TB, size int, rows []datasets.Row) *Batch {
 	tb.Helper()
 	b := NewBatch(size)
 	for i := range rows {
-		if err := b.Add(&rows[i], byVisits); err != nil {
+		if err := b.Add(&rows[i], 0.5); err != nil {
 			tb.Fatal(err)
 		}
 	}

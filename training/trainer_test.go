@@ -256,7 +256,7 @@ func BenchmarkAdd(b *testing.B) {
 	for b.Loop() {
 		batch.Reset()
 		for i := range rows {
-			if err := batch.Add(&rows[i], byVisits); err != nil {
+			if err := batch.Add(&rows[i], 0.5); err != nil {
 				b.Fatal(err)
 			}
 		}
