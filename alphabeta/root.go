@@ -73,7 +73,8 @@ func (s *Searcher) Forget() {
 }
 
 // Search searches g's position, which has a legal move, and leaves g as it was.
-// The same searches one after another on one thread, without a Stop, have the same results.
+// The same searches one after another on one thread, without a Stop, have the
+// same results.
 func (s *Searcher) Search(g *rules.Game, l Limits) Result {
 	shared := &shared{off: s.config.Without, table: s.table, tables: s.tables, limits: l}
 	s.table.grow()

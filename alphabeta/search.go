@@ -112,7 +112,7 @@ func (w *worker) node(depth int, alpha, beta Score, ply int) Score {
 	if len(moves) == 1 && w.shared.off&Forced == 0 {
 		return w.follow(moves[0], depth, alpha, beta, ply)
 	}
-	key := w.keys[ply] ^ mix(draws.Key())
+	key := tableKey(w.keys[ply], draws)
 	known := entry{move: noMove}
 	if depth > 0 && w.shared.off&Transpositions == 0 {
 		known = w.shared.table.find(key)
@@ -233,8 +233,9 @@ func (w *worker) proven(p *rules.Position, d rules.DrawCounters, ply int) (Score
 	return Score(points) * WinIn(ply+plies), known
 }
 
-// mix spreads the bits of a draw state's key.
-func mix(key uint32) uint64 {
-	x := uint64(key) * 0x9e3779b97f4a7c15
-	return x ^ x>>29
+// tableKey returns the table's key of a position with that hash: the same board is
+// worth less when a draw is near.
+func tableKey(hash uint64, d rules.DrawCounters) uint64 {
+	x := uint64(d.Key()) * 0x9e3779b97f4a7c15
+	return hash ^ x ^ x>>29
 }

@@ -7,7 +7,7 @@
 // pairs: the two games of a pair are not independent, the pairs are. A [Test] says
 // after any number of pairs whether they are enough to decide a question.
 //
-// A [Player] is a [Searcher], which is a net with tree search, or a
-// [Reference], which never changes: scores against it can be compared over
-// years.
+// A [Player] is a [Searcher], which is a net with tree search, an [AlphaBeta],
+// which is one with alpha-beta search, or a [Reference], which never changes:
+// scores against it can be compared over years.
 package match

@@ -25,6 +25,22 @@ func play(t *testing.T, r *Run, workers int) {
 func games(t *testing.T, r *Run) [][]byte {
 	t.Helper()
 	var all [][]byte
+	eachGame(t, r, func(shard *datasets.Shard, g *datasets.Game) {
+		if g.ID != uint64(len(all)) {
+			t.Fatalf("game %d, want %d", g.ID, len(all))
+		}
+		var b bytes.Buffer
+		if err := datasets.WriteShard(&b, shard.Metadata, []datasets.Game{*g}); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b.Bytes())
+	})
+	return all
+}
+
+// eachGame yields the games in all shards of a run.
+func eachGame(t *testing.T, r *Run, yield func(*datasets.Shard, *datasets.Game)) {
+	t.Helper()
 	for _, record := range r.shards() {
 		shard, err := datasets.OpenShard(r.Dir, record)
 		if err != nil {
@@ -34,17 +50,9 @@ func games(t *testing.T, r *Run) [][]byte {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g.ID != uint64(len(all)) {
-				t.Fatalf("%s: game %d, want %d", record.Name, g.ID, len(all))
-			}
-			var b bytes.Buffer
-			if err := datasets.WriteShard(&b, shard.Metadata, []datasets.Game{*g}); err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, b.Bytes())
+			yield(shard, g)
 		}
 	}
-	return all
 }
 
 func TestWorkersDoNotChangeTheShards(t *testing.T) {

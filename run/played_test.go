@@ -94,18 +94,7 @@ func TestGenerations(t *testing.T) {
 	}
 	var played Played
 	playAndTrain(t, r)
-	for _, record := range r.shards() {
-		shard, err := datasets.OpenShard(r.Dir, record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for g, err := range shard.Games() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			played.add(g)
-		}
-	}
+	eachGame(t, r, func(_ *datasets.Shard, g *datasets.Game) { played.add(g) })
 	first := check("after one net", c.Games)
 	if l := first[0]; l.MeanPlies != played.MeanPlies() || l.Positions != r.Totals().Rows || l.Unique20 != played.Unique20() {
 		t.Errorf("%+v: want the figures of %+v", l, played)

@@ -44,8 +44,9 @@ as Elo. A player is one of
 
 and a net may have settings behind commas: visits or time=100ms for each move,
 cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
-depth, nodes or time. Without time the same players, games and seed give the same
-result with any --workers.
+depth, nodes or time; threads is on how many cores one search goes. Without time
+and threads the same players, games and seed give the same result with any
+--workers.
 
 With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised

@@ -22,7 +22,7 @@ import (
 //
 //	PLAYER  = NAME { "," SETTING }
 //	NAME    = "ref:" DEPTH | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
-//	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" ) "=" NUMBER
+//	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" | "threads" ) "=" NUMBER
 //	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" )
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
@@ -46,6 +46,7 @@ type search struct {
 	config    mcts.Config
 	depth     int
 	nodes     uint64
+	threads   int // 0 is one
 }
 
 // endless are the visits of a search that time alone ends: more than there is
@@ -91,6 +92,9 @@ func (s *search) String() string {
 	if s.time > 0 {
 		limits = append(limits, s.time.String())
 	}
+	if s.threads > 1 {
+		limits = append(limits, console.Count(s.threads, "thread"))
+	}
 	return strings.Join(limits, ", ")
 }
 
@@ -98,12 +102,16 @@ func (s *search) String() string {
 func (s search) player(n *net.Network, endgames *endgame.Tables) match.Player {
 	if s.alphabeta {
 		return &match.AlphaBeta{
-			Searcher: alphabeta.NewSearcher(alphabeta.Config{}, n, endgames, alphabeta.NewTable(tableSize)),
+			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: s.threads}, n, endgames, alphabeta.NewTable(tableSize)),
 			Limits:   alphabeta.Limits{Depth: s.depth, Nodes: s.nodes},
 			Time:     s.time, Now: time.Now,
 		}
 	}
-	p := match.NewSearcher(s.config, net.NewEvaluator(n), endgames.Prove, s.visits)
+	evaluators := []mcts.Evaluator{net.NewEvaluator(n)}
+	for len(evaluators) < s.threads {
+		evaluators = append(evaluators, net.NewEvaluator(n))
+	}
+	p := match.NewThreadedSearcher(s.config, evaluators, endgames.Prove, s.visits)
 	p.Time, p.Now = s.time, time.Now
 	return p
 }
@@ -190,6 +198,8 @@ func parseSetting(text string) (func(*search), error) {
 		return count(func(s *search, n int) { s.depth = n })
 	case "nodes":
 		return count(func(s *search, n int) { s.nodes = uint64(n) })
+	case "threads":
+		return count(func(s *search, n int) { s.threads = n })
 	case "cpuct":
 		return number(func(s *search, x float32) { s.config.CPUCT = x })
 	case "fpu_reduction":
@@ -197,7 +207,7 @@ func parseSetting(text string) (func(*search), error) {
 	case "prior_power":
 		return number(func(s *search, x float32) { s.config.PriorPower = x })
 	}
-	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
+	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, threads, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
 }
 
 // player is a player that can play.

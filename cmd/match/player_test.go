@@ -101,6 +101,7 @@ func TestOpen(t *testing.T) {
 		{"r@0,visits=7", "r net 0 (" + zero.ID() + "), 7 visits"},
 		{"x.safetensors", "x.safetensors (" + zero.ID() + "), 30 visits"},
 		{"x.safetensors,time=100ms", "x.safetensors (" + zero.ID() + "), 100ms"},
+		{"r,threads=2", "r net 0 (" + zero.ID() + "), 30 visits, 2 threads"},
 		{"r,visits=50,time=1s", "r net 0 (" + zero.ID() + "), 50 visits, 1s"},
 		{"r,search=alphabeta,depth=3,nodes=1000", "r net 0 (" + zero.ID() + "), alpha-beta, depth 3, 1000 nodes"},
 	} {
