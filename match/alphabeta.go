@@ -19,9 +19,9 @@ type AlphaBeta struct {
 }
 
 // Choose implements [Player].
-func (a *AlphaBeta) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
+func (a *AlphaBeta) Choose(g *rules.Game, _ Clock, _ *rand.Rand) (rules.Move, error) {
 	if moves := g.Moves(); len(moves) == 1 {
-		return moves[0]
+		return moves[0], nil
 	}
 	limits := a.Limits
 	if a.Time > 0 {
@@ -30,5 +30,5 @@ func (a *AlphaBeta) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
 	} else {
 		a.Searcher.Forget()
 	}
-	return a.Searcher.Search(g, limits).Moves[0].Move
+	return a.Searcher.Search(g, limits).Moves[0].Move, nil
 }

@@ -22,7 +22,7 @@ var tables = sync.OnceValue(func() *endgame.Tables {
 // draw by the rules of 16 and 5 moves where there is one.
 type defender struct{}
 
-func (defender) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
+func (defender) Choose(g *rules.Game, _ Clock, _ *rand.Rand) (rules.Move, error) {
 	best, longest := rules.Move{}, -1
 	for _, m := range append([]rules.Move(nil), g.Moves()...) {
 		g.Push(m)
@@ -36,7 +36,7 @@ func (defender) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
 			best, longest = m, plies
 		}
 	}
-	return best
+	return best, nil
 }
 
 // TestWonEndingsAreWon gives a searcher with 200 visits and an evaluator that
@@ -75,7 +75,11 @@ func TestWonEndingsAreWon(t *testing.T) {
 		}
 		players := [2]Player{winner, defender{}}
 		for g.Outcome().Result == rules.Undecided {
-			g.Push(players[g.Ply()%2].Choose(g, rng))
+			m, err := players[g.Ply()%2].Choose(g, Clock{}, rng)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Push(m)
 		}
 		if g.Outcome().Result == rules.WonBy(p.Turn()) {
 			won++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"drafthorse/parallel"
 	"drafthorse/rules"
@@ -41,6 +42,7 @@ type Game struct {
 	White   bool          // the first player had White
 	Outcome rules.Outcome // undecided when the game was cut at MaxPlies
 	Moves   []rules.Move
+	Fault   error // why the loser could not go on; nil where the game ended on the board
 }
 
 // Points returns the first player's half points: 2 a win, 1 a draw, 0 a loss.
@@ -82,9 +84,25 @@ func (c Config) play(n int, first, second Player) Game {
 		players = [2]Player{rules.White: second, rules.Black: first}
 	}
 	outcome := g.Outcome()
+	var fault error
 	for outcome.Result == rules.Undecided && g.Ply() < c.MaxPlies {
-		g.Push(players[g.Position().Turn()].Choose(g, rng))
+		turn := g.Position().Turn()
+		var m rules.Move
+		if m, fault = players[turn].Choose(g, Clock{}, rng); fault == nil && !slices.Contains(g.Moves(), m) {
+			fault = fmt.Errorf("illegal move %s in %s", g.Position().MoveText(m), g.Position().FEN())
+		}
+		if fault != nil {
+			outcome = rules.Outcome{Result: rules.WonBy(turn.Opponent())}
+			break
+		}
+		g.Push(m)
 		outcome = g.Outcome()
 	}
-	return Game{Number: n, White: n%2 == 0, Outcome: outcome, Moves: g.Played()}
+	over := Game{Number: n, White: n%2 == 0, Outcome: outcome, Moves: g.Played(), Fault: fault}
+	for _, p := range players {
+		if w, ok := p.(Witness); ok {
+			w.Over(over)
+		}
+	}
+	return over
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"drafthorse/mcts"
@@ -151,4 +152,36 @@ func TestMarginIsOverPairs(t *testing.T) {
 	if s.Wins != 50 || s.Losses != 50 || s.Pairs != [5]int{0, 0, 50, 0, 0} || s.Margin() != 3./50 {
 		t.Errorf("%+v, margin %v; want 50 even pairs and the margin of the rule of three", s, s.Margin())
 	}
+}
+
+// A player that gives up, or answers a move that is not legal, loses that game
+// with the reason; the match goes on.
+func TestFaultLosesTheGame(t *testing.T) {
+	for name, faulty := range map[string]faultyPlayer{
+		"has died":     {err: errors.New("has died")},
+		"illegal move": {move: rules.Move{From: 1, To: 50}},
+	} {
+		games := 0
+		score, err := Play(context.Background(), Config{Games: 4, MaxPlies: 100, Seed: 1}, 2,
+			func() Player { return faulty }, func() Player { return &Reference{Depth: 1} },
+			func(g Game, _ Score) error {
+				games++
+				if g.Fault == nil || !strings.Contains(g.Fault.Error(), name) || g.Points() != 0 {
+					t.Errorf("game %d: %d half points, fault %v; want a loss by %q", g.Number, g.Points(), g.Fault, name)
+				}
+				return nil
+			})
+		if err != nil || games != 4 || score.Losses != 4 {
+			t.Errorf("%s: %d games, score %v, error %v; want four lost games", name, games, score, err)
+		}
+	}
+}
+
+type faultyPlayer struct {
+	move rules.Move
+	err  error
+}
+
+func (f faultyPlayer) Choose(*rules.Game, Clock, *rand.Rand) (rules.Move, error) {
+	return f.move, f.err
 }

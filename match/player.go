@@ -12,9 +12,17 @@ import (
 
 // Player chooses moves.
 type Player interface {
-	// Choose returns a legal move of g's position, which has at least one. It
-	// may play on g but leaves it as it was. All chance comes from rng.
-	Choose(g *rules.Game, rng *rand.Rand) rules.Move
+	// Choose returns a legal move of g's position, which has at least one, in
+	// the time that c leaves. It may play on g but leaves it as it was. All chance
+	// comes from rng. A player that returns an error, or a move that is not legal,
+	// has lost the game.
+	Choose(g *rules.Game, c Clock, rng *rand.Rand) (rules.Move, error)
+}
+
+// Witness is a player that wants to know when a game is over. Its next Choose
+// is in another game.
+type Witness interface {
+	Over(g Game)
 }
 
 // Searcher plays the move that a tree search visits most. Its moves depend on
@@ -49,9 +57,9 @@ func NewThreadedSearcher(c mcts.Config, evaluators []mcts.Evaluator, prove mcts.
 }
 
 // Choose implements [Player].
-func (s *Searcher) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
+func (s *Searcher) Choose(g *rules.Game, _ Clock, _ *rand.Rand) (rules.Move, error) {
 	if moves := g.Moves(); len(moves) == 1 {
-		return moves[0]
+		return moves[0], nil
 	}
 	stop := func() bool { return false }
 	if s.Time > 0 {
@@ -67,5 +75,5 @@ func (s *Searcher) Choose(g *rules.Game, _ *rand.Rand) rules.Move {
 	default:
 		s.tree.Search(s.Visits)
 	}
-	return s.tree.BestMove()
+	return s.tree.BestMove(), nil
 }

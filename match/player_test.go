@@ -25,13 +25,13 @@ func TestSearchByTime(t *testing.T) {
 		now = now.Add(time.Millisecond)
 		return now
 	}
-	timed.Choose(rules.NewGame(rules.Start()), nil)
+	timed.Choose(rules.NewGame(rules.Start()), Clock{}, nil)
 	if got := timed.tree.Visits(); got != 640 || looks != 11 {
 		t.Errorf("%d visits and %d looks at the clock, want 640 and 11", got, looks)
 	}
 	// What is proven is not searched on, however much time there is.
 	timed.Time = time.Hour
-	if m := timed.Choose(rules.NewGame(p), nil); p.MoveText(m) != "44-39" || timed.tree.Proof().Points != 1 {
+	if m, _ := timed.Choose(rules.NewGame(p), Clock{}, nil); p.MoveText(m) != "44-39" || timed.tree.Proof().Points != 1 {
 		t.Errorf("with an hour %s, proof %+v; want 44-39 and a win", p.MoveText(m), timed.tree.Proof())
 	}
 }
@@ -43,12 +43,12 @@ func TestSearchOnSeveralThreads(t *testing.T) {
 	}
 	s := NewThreadedSearcher(mcts.DefaultConfig(), []mcts.Evaluator{mcts.Uniform{}, mcts.Uniform{}}, nil, 5000)
 	for range 3 { // one walker's memory is used again
-		if m := s.Choose(rules.NewGame(p), nil); p.MoveText(m) != "44-39" || s.tree.Proof().Plies != 7 {
+		if m, _ := s.Choose(rules.NewGame(p), Clock{}, nil); p.MoveText(m) != "44-39" || s.tree.Proof().Plies != 7 {
 			t.Errorf("%s, proof %+v; want 44-39 and a win in 7 plies", p.MoveText(m), s.tree.Proof())
 		}
 	}
 	g := rules.NewGame(rules.Start())
-	s.Choose(g, nil)
+	s.Choose(g, Clock{}, nil)
 	if got := s.tree.Visits(); got != 5000 {
 		t.Errorf("%d visits, want 5000", got)
 	}

@@ -25,7 +25,7 @@ type Reference struct {
 const lost = -1_000_000
 
 // Choose implements [Player].
-func (r *Reference) Choose(g *rules.Game, rng *rand.Rand) rules.Move {
+func (r *Reference) Choose(g *rules.Game, _ Clock, rng *rand.Rand) (rules.Move, error) {
 	p := g.Position()
 	moves := g.Moves()
 	best := lost * 2
@@ -41,7 +41,7 @@ func (r *Reference) Choose(g *rules.Game, rng *rand.Rand) rules.Move {
 			equal = append(equal, m)
 		}
 	}
-	return equal[rng.IntN(len(equal))]
+	return equal[rng.IntN(len(equal))], nil
 }
 
 // search returns the worth of p to its side to move, ply plies from the root,

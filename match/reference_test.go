@@ -49,7 +49,7 @@ func TestReferenceEqualsMinimax(t *testing.T) {
 				seen := map[rules.Move]bool{}
 				r := &Reference{Depth: depth}
 				for range 12 * len(want) {
-					m := r.Choose(g, rng)
+					m, _ := r.Choose(g, Clock{}, rng)
 					if !slices.Contains(want, m) {
 						t.Fatalf("depth %d chooses %v in %s, want one of %v", depth, m, g.Position().FEN(), want)
 					}
@@ -117,7 +117,7 @@ func BenchmarkReference(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	r := &Reference{Depth: 5}
 	for b.Loop() {
-		r.Choose(g, rng)
+		r.Choose(g, Clock{}, rng)
 	}
 	b.ReportMetric(float64(r.nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
