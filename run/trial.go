@@ -13,39 +13,40 @@ import (
 
 // Trial trains a net from random weights on the newest games of the run in a
 // folder, with any configuration, and changes nothing in the run: it is for
-// comparing configurations by what they make of the same games. The held-out
+// comparing configurations by what they make of the same games, and returns the
+// net too. The held-out
 // games are the run's own whatever the seed, which decides the first weights and
 // the order of the rows. Every row of c's window is used [Window.Uses] times.
-func Trial(ctx context.Context, dir string, c Config, workers int, report func(done, planned int, m training.Metrics)) (Trained, error) {
+func Trial(ctx context.Context, dir string, c Config, workers int, report func(done, planned int, m training.Metrics)) (Trained, *net.Network, error) {
 	if err := c.Validate(); err != nil {
-		return Trained{}, err
+		return Trained{}, nil, err
 	}
 	records, err := datasets.ReadManifest(dir)
 	if err != nil {
-		return Trained{}, err
+		return Trained{}, nil, err
 	}
 	window, faults := datasets.LoadWindow(dir, datasets.OfKind(records, datasets.KindShard), c.Window.Rows, c.Window.HeldOut)
 	result := Trained{Faults: faults}
 	if len(window.Train()) == 0 {
-		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
+		return result, nil, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
 	}
 	steps, err := c.steps(window.Len(), window)
 	if err != nil {
-		return result, err
+		return result, nil, err
 	}
 	n := net.Random(c.Net, rand.New(rand.NewPCG(c.Seed, netStream)))
 	t, err := training.New(c.Training, n, steps, c.Seed^trainingStream)
 	if err != nil {
-		return result, err
+		return result, nil, err
 	}
 	t.Workers = workers
 	result.Steps = steps
 	if result.Before, err = t.EvaluateHeldOut(window, 0); err != nil {
-		return result, err
+		return result, nil, err
 	}
 	err = training.Fit(ctx, t, window, training.Hooks{
 		Stepped:   func(m training.Metrics) { report(t.Done(), t.Planned(), m) },
 		Evaluated: func(_ training.Metrics, e training.Evaluation) { result.After = e },
 	})
-	return result, err
+	return result, t.Network(), err
 }

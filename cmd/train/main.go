@@ -31,21 +31,23 @@ With --watch it trains one net after the other, each as soon as selfplay --watch
 at work at the same time, has played the games for it.
 
 With --trial it trains a net from random weights on the run's games instead, with
-the run's configuration changed by --set, prints how it does on the held-out
-games and keeps nothing: for comparing configurations.
+the run's configuration changed by --set, and prints how it does on the held-out
+games: for comparing configurations. The run stays as it is; with --out the net
+goes to a file of its own, so that match can play it.
 
 With --export-onnx it trains nothing: it writes the newest net as an ONNX model
 that other programs can evaluate.`,
 		Example: `  go run ./cmd/train --run runs/first
   go run ./cmd/train --run runs/first --watch
-  go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0.0
+  go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0.0 --out wide.safetensors
   go run ./cmd/train --run runs/first --export-onnx best.onnx
   go run ./cmd/selfplay --run runs/first`,
 		Args: cobra.NoArgs,
 	}
 	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
 	watch := c.Flags().Bool("watch", false, "train net after net, beside selfplay --watch, until stopped")
-	onlyTrial := c.Flags().Bool("trial", false, "train a net anew to compare configurations, and keep nothing")
+	onlyTrial := c.Flags().Bool("trial", false, "train a net anew to compare configurations, and leave the run as it is")
+	out := c.Flags().String("out", "", "write the trial's net to this .safetensors file")
 	set := c.Flags().StringArray("set", nil, "value of the configuration in a trial, as in net.width=512")
 	model := c.Flags().String("export-onnx", "", "write the newest net to this file as an ONNX model instead")
 	c.RunE = func(c *cobra.Command, _ []string) error {
@@ -62,7 +64,10 @@ that other programs can evaluate.`,
 			return err
 		}
 		if *onlyTrial {
-			return trial(c.Context(), c, settings, *set)
+			return trial(c.Context(), c, settings, *set, *out)
+		}
+		if *out != "" {
+			return console.Usage("--out goes with --trial: the nets of a run are in its folder")
 		}
 		if len(*set) > 0 {
 			return console.Usage("--set goes with --trial: the configuration of a run stays as it began")

@@ -9,13 +9,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
 )
 
 // trial trains a net on the games of a run with its configuration changed by
-// set, keeps nothing and prints what the net makes of the held-out games.
-func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, set []string) error {
+// set and prints what the net makes of the held-out games. It writes the net to
+// a file, if one is named, and changes nothing in the run.
+func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, set []string, file string) error {
 	config, _, err := run.ReadConfig(settings.Dir)
 	if err != nil {
 		return err
@@ -25,7 +27,7 @@ func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, se
 	}
 	var bar *console.Progress
 	note := ""
-	trained, err := run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
+	trained, n, err := run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
 		if bar == nil {
 			bar = console.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
 		}
@@ -40,6 +42,11 @@ func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, se
 	}
 	if err != nil {
 		return err
+	}
+	if file != "" {
+		if err := console.ReplaceFile(file, func(w io.Writer) error { return net.Write(w, n) }); err != nil {
+			return err
+		}
 	}
 	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
 		e := trained.After
