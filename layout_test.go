@@ -20,11 +20,11 @@ var mayImport = map[string][]string{
 	"datasets":  {"rules"},
 	"endgame":   {"rules", "parallel"},
 	"alphabeta": {"rules", "endgame", "mcts", "net", "parallel"},
-	"selfplay":  {"rules", "mcts", "datasets", "parallel"},
+	"selfplay":  {"rules", "mcts", "alphabeta", "datasets", "parallel"},
 	"match":     {"rules", "mcts", "alphabeta", "parallel"},
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "pdn"},
-	"run":       {"rules", "endgame", "mcts", "net", "datasets", "selfplay", "match", "training"},
+	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training"},
 	"report":    {"match", "training", "run"},
 
 	"net/internal/kernel":       {},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"drafthorse/alphabeta"
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/net"
@@ -14,6 +15,10 @@ import (
 // shardGames is how many games a shard holds at most. Games are safe once their
 // shard is committed.
 const shardGames = 250
+
+// tableSize is the mebibytes that a self-play worker's alpha-beta remembers
+// positions in.
+const tableSize = 4
 
 // The streams of chance that a run's seed is divided into, besides those of the
 // games, which have the games' numbers.
@@ -49,6 +54,9 @@ func (r *Run) play(ctx context.Context, number, workers int, each func(Played) e
 		Seed:      r.Config.Seed,
 		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) },
 		Prove:     r.Endgames.Prove,
+		AlphaBeta: func() *alphabeta.Searcher {
+			return alphabeta.NewSearcher(alphabeta.Config{Threads: 1}, n, r.Endgames, alphabeta.NewTable(tableSize))
+		},
 	}
 	meta := datasets.Metadata{Net: n.ID(), Config: string(r.Config.TOML()), Seed: r.Config.Seed, Program: r.Program}
 	var games []datasets.Game

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"context"
 
+	"drafthorse/alphabeta"
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/parallel"
@@ -15,6 +16,10 @@ type Source struct {
 	Seed      uint64
 	Evaluator func() mcts.Evaluator // makes one for each worker
 	Prove     mcts.Prover           // may be nil; for all workers
+
+	// AlphaBeta makes a searcher for each worker, where a share of the games is
+	// alpha-beta's.
+	AlphaBeta func() *alphabeta.Searcher
 }
 
 // Generate plays the games with the numbers from first up to but without end on

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"math/rand/v2"
 
+	"drafthorse/alphabeta"
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/rules"
@@ -10,16 +11,21 @@ import (
 
 // player plays whole games, one after another, on one tree.
 type player struct {
-	config Config
-	seed   uint64
-	prove  mcts.Prover
-	tree   *mcts.Tree
+	config    Config
+	seed      uint64
+	prove     mcts.Prover
+	tree      *mcts.Tree
+	alphabeta *alphabeta.Searcher // nil where it plays no games
 
 	candidates []mcts.Candidate
 }
 
 func newPlayer(s *Source) *player {
-	return &player{config: s.Config, seed: s.Seed, prove: s.Prove, tree: mcts.NewTree(s.Search, s.Evaluator(), s.Prove)}
+	pl := &player{config: s.Config, seed: s.Seed, prove: s.Prove, tree: mcts.NewTree(s.Search, s.Evaluator(), s.Prove)}
+	if s.Config.AlphaBetaShare > 0 {
+		pl.alphabeta = s.AlphaBeta()
+	}
+	return pl
 }
 
 // play plays the game with the given number. It ends where the rules end it,
@@ -33,6 +39,11 @@ func (pl *player) play(id uint64) *datasets.Game {
 			g.Push(moves[rng.IntN(len(moves))])
 		}
 	}
+	choose := pl.search
+	if pl.alphabeta != nil && rng.Float64() < pl.config.AlphaBetaShare {
+		choose = pl.alphaBeta
+		pl.alphabeta.Forget()
+	}
 	pl.tree.Reset(g)
 	record := &datasets.Game{ID: id, Start: rules.Start()}
 	record.Result, record.Ending = rules.Draw, datasets.LengthCap
@@ -43,7 +54,7 @@ func (pl *player) play(id uint64) *datasets.Game {
 		}
 		move := g.Moves()[0]
 		if len(g.Moves()) > 1 {
-			move = pl.search(g, rng, record)
+			move = choose(g, rng, record)
 		}
 		on = pl.tree.Play(move)
 	}
