@@ -12,20 +12,6 @@ import (
 // valued as it is.
 const maxPly = 120
 
-// Technique is a set of what makes a search faster than looking at everything.
-type Technique uint16
-
-// The techniques, to be left out in comparisons.
-const (
-	Transpositions Technique = 1 << iota // what the table knows cuts off
-	Killers
-	History
-	Reductions // late moves are looked at less deeply first
-	Forced     // a forced move costs no depth
-	Aspiration // each iteration begins with a window about the last one's score
-	all        = 1<<iota - 1
-)
-
 // worker is a search on one goroutine.
 type worker struct {
 	shared *shared

@@ -3,6 +3,7 @@ package alphabeta
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"drafthorse/endgame"
@@ -415,5 +416,16 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 			b.ReportMetric(float64(depth), "depth")
 		})
+	}
+}
+
+func TestTechniqueNames(t *testing.T) {
+	for tq := Technique(0); tq <= all; tq++ {
+		if back, err := ParseTechnique(tq.String()); tq != 0 && (back != tq || err != nil) {
+			t.Errorf("%q is read as %q (%v)", tq, back, err)
+		}
+	}
+	if _, err := ParseTechnique("killers+lmr"); err == nil || !strings.Contains(err.Error(), `"lmr"`) || !strings.Contains(err.Error(), "reductions") {
+		t.Errorf("killers+lmr: %v; want the unknown name and the known ones", err)
 	}
 }

@@ -23,7 +23,7 @@ import (
 //	PLAYER  = NAME { "," SETTING }
 //	NAME    = "ref:" DEPTH | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
 //	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" | "threads" ) "=" NUMBER
-//	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" )
+//	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" ) | "without=" TECHNIQUE { "+" TECHNIQUE }
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
 // those of a net's search. Exactly one of depth, shipped, file and run is given.
@@ -47,6 +47,7 @@ type search struct {
 	depth     int
 	nodes     uint64
 	threads   int // 0 is one
+	without   alphabeta.Technique
 }
 
 // endless are the visits of a search that time alone ends: more than there is
@@ -65,6 +66,8 @@ func (s *search) settle(visits int) error {
 		return errors.New("search=alphabeta has no limit: want depth, nodes or time, as in depth=9")
 	case !s.alphabeta && (s.depth > 0 || s.nodes > 0):
 		return errors.New("depth and nodes go with search=alphabeta: want visits or time with search=mcts")
+	case !s.alphabeta && s.without != 0:
+		return errors.New("without goes with search=alphabeta")
 	case s.alphabeta || s.visits > 0:
 	case s.time > 0:
 		s.visits = endless
@@ -95,6 +98,9 @@ func (s *search) String() string {
 	if s.threads > 1 {
 		limits = append(limits, console.Count(s.threads, "thread"))
 	}
+	if s.without != 0 {
+		limits = append(limits, "without "+s.without.String())
+	}
 	return strings.Join(limits, ", ")
 }
 
@@ -102,7 +108,7 @@ func (s *search) String() string {
 func (s search) player(n *net.Network, endgames *endgame.Tables) match.Player {
 	if s.alphabeta {
 		return &match.AlphaBeta{
-			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: s.threads}, n, endgames, alphabeta.NewTable(tableSize)),
+			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: s.threads, Without: s.without}, n, endgames, alphabeta.NewTable(tableSize)),
 			Limits:   alphabeta.Limits{Depth: s.depth, Nodes: s.nodes},
 			Time:     s.time, Now: time.Now,
 		}
@@ -200,6 +206,12 @@ func parseSetting(text string) (func(*search), error) {
 		return count(func(s *search, n int) { s.nodes = uint64(n) })
 	case "threads":
 		return count(func(s *search, n int) { s.threads = n })
+	case "without":
+		t, err := alphabeta.ParseTechnique(value)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", text, err)
+		}
+		return func(s *search) { s.without = t }, nil
 	case "cpuct":
 		return number(func(s *search, x float32) { s.config.CPUCT = x })
 	case "fpu_reduction":
@@ -207,7 +219,7 @@ func parseSetting(text string) (func(*search), error) {
 	case "prior_power":
 		return number(func(s *search, x float32) { s.config.PriorPower = x })
 	}
-	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, threads, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
+	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, threads, without, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
 }
 
 // player is a player that can play.
