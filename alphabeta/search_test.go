@@ -1,6 +1,7 @@
 package alphabeta
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"drafthorse/endgame"
 	"drafthorse/net"
+	"drafthorse/net/shipped"
 	"drafthorse/rules"
 )
 
@@ -392,8 +394,11 @@ var bench = map[string]string{
 	"kings":      "W:WK47,K48,K49,35:BK4,K5,16",
 }
 
+// BenchmarkSearch searches deeper and deeper until 300,000 nodes are used. The
+// branching factor is that of the last four plies: the fourth root of what the
+// nodes grew by.
 func BenchmarkSearch(b *testing.B) {
-	n := net.Random(net.DefaultSize(), rand.New(rand.NewPCG(1, 1)))
+	n := shipped.Net()
 	tables := tables(b)
 	for name, fen := range bench {
 		p, err := rules.ParseFEN(fen)
@@ -401,20 +406,23 @@ func BenchmarkSearch(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run(name, func(b *testing.B) {
-			table := NewTable(16)
-			s := NewSearcher(Config{}, n, tables, table)
+			s := NewSearcher(Config{}, n, tables, NewTable(16))
 			g := rules.NewGame(p)
-			var nodes uint64
-			depth := 0
-			b.ReportAllocs()
-			for b.Loop() {
+			search := func(depth int) uint64 {
 				s.Forget()
-				r := s.Search(g, Limits{Nodes: 100_000})
-				nodes += r.Nodes
-				depth = r.Depth
+				return s.Search(g, Limits{Depth: depth}).Nodes
+			}
+			last := s.Search(g, Limits{Nodes: 300_000}).Depth - 1
+			branching := math.Pow(float64(search(last))/float64(search(last-4)), 0.25)
+			var nodes uint64
+			b.ReportAllocs()
+			b.ResetTimer()
+			for range b.N {
+				nodes += search(last)
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-			b.ReportMetric(float64(depth), "depth")
+			b.ReportMetric(float64(last), "depth")
+			b.ReportMetric(branching, "branching")
 		})
 	}
 }
