@@ -19,9 +19,10 @@ type Config struct {
 // Limits end a search, whichever comes first; a zero limits nothing. The first
 // ply is searched in any case.
 type Limits struct {
-	Depth int         // plies, up to maxPly
-	Nodes uint64      // of all threads together, to within a few thousand
-	Stop  func() bool // asked now and then by every thread, for a clock
+	Depth  int         // plies, up to maxPly
+	Nodes  uint64      // of all threads together, to within a few thousand
+	Stop   func() bool // asked now and then by every thread, for a clock
+	Enough func() bool // asked by every thread before it searches a ply deeper
 
 	Moves []rules.Move // at the root, those to look at; nil is all
 	Exact int          // how many of the best get their exact score; 0 is 1
@@ -148,6 +149,9 @@ func (w *worker) iterate(depth int) Result {
 		}
 		result.Moves, list = next, next
 		if w.stopped || settled(list[:exact], depth) {
+			break
+		}
+		if enough := w.shared.limits.Enough; enough != nil && enough() {
 			break
 		}
 		first = false

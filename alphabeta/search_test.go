@@ -3,6 +3,7 @@ package alphabeta
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -356,6 +357,17 @@ func TestLimits(t *testing.T) {
 	}
 	if r := s.Search(g, Limits{Stop: func() bool { return true }}); r.Depth < 1 || len(r.Moves) != 9 {
 		t.Errorf("depth %d and %d moves after a stop, want the first ply whole", r.Depth, len(r.Moves))
+	}
+	asked := 0
+	enough := func() bool {
+		asked++
+		return asked == 3
+	}
+	s.Forget()
+	third := s.Search(g, Limits{Enough: enough})
+	s.Forget()
+	if want := s.Search(g, Limits{Depth: 3}); asked != 3 || !reflect.DeepEqual(third, want) {
+		t.Errorf("after %d questions %+v, want what 3 plies give, %+v", asked, third, want)
 	}
 	only := g.Moves()[3:5]
 	r := s.Search(g, Limits{Depth: 3, Moves: slices.Clone(only), Exact: 2})

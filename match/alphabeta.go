@@ -14,19 +14,20 @@ import (
 type AlphaBeta struct {
 	Searcher *alphabeta.Searcher
 	Limits   alphabeta.Limits
-	Time     time.Duration    // how long a search lasts at most; 0 is no limit
-	Now      func() time.Time // the clock, for a search with a limit
+	Time     time.Duration    // how long a search lasts at most, whatever the clock says; 0 is no limit
+	Now      func() time.Time // the time, for a search with a limit
 }
 
 // Choose implements [Player].
-func (a *AlphaBeta) Choose(g *rules.Game, _ Clock, _ *rand.Rand) (rules.Move, error) {
+func (a *AlphaBeta) Choose(g *rules.Game, c Clock, _ *rand.Rand) (rules.Move, error) {
 	if moves := g.Moves(); len(moves) == 1 {
 		return moves[0], nil
 	}
 	limits := a.Limits
-	if a.Time > 0 {
-		end := a.Now().Add(a.Time)
-		limits.Stop = func() bool { return !a.Now().Before(end) }
+	if soft, hard := c.budget(a.Time); hard > 0 {
+		began := a.Now()
+		limits.Enough = func() bool { return a.Now().Sub(began) >= soft }
+		limits.Stop = func() bool { return a.Now().Sub(began) >= hard }
 	} else {
 		a.Searcher.Forget()
 	}

@@ -7,6 +7,10 @@
 // pairs: the two games of a pair are not independent, the pairs are. A [Test] says
 // after any number of pairs whether they are enough to decide a question.
 //
+// A [Control] gives the players time, for a move or for a game. A player that
+// oversteps it, fails or answers an illegal move loses the game ([Game].Fault), and
+// the match goes on. [Clock.Budget] is how a player divides its time.
+//
 // A [Player] is a [Searcher], which is a net with tree search, an [AlphaBeta],
 // which is one with alpha-beta search, or a [Reference], which never changes:
 // scores against it can be compared over years.

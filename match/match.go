@@ -2,9 +2,12 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"drafthorse/parallel"
 	"drafthorse/rules"
@@ -43,6 +46,11 @@ type Game struct {
 	Outcome rules.Outcome // undecided when the game was cut at MaxPlies
 	Moves   []rules.Move
 	Fault   error // why the loser could not go on; nil where the game ended on the board
+
+	// Times holds how long each choice of the players took, the one of a fault
+	// included. The first is that of the first move behind the opening. It is nil
+	// where no time was measured.
+	Times []time.Duration
 }
 
 // Points returns the first player's half points: 2 a win, 1 a draw, 0 a loss.
@@ -54,55 +62,176 @@ func (g Game) Points() int {
 	return 1 + g.Outcome.Result.For(c)
 }
 
-// Play plays a match between the players that first and second make, one of
-// each for each of the workers, and calls report with every game in order. The
-// same players and config give the same games with any number of workers. After
-// a cancellation it returns the score so far with the context's cause.
-func Play(ctx context.Context, c Config, workers int, first, second func() Player, report func(Game, Score) error) (Score, error) {
-	if err := c.Validate(); err != nil {
-		return Score{}, err
-	}
+// ErrEnough is for report to return when the match is to end with that game,
+// without an error.
+var ErrEnough = errors.New("enough games")
+
+// Match is two players and all that says how they play.
+type Match struct {
+	Config
+	Control Control          // of the time; the zero Control sets no limit
+	Margin  time.Duration    // how far a player may overstep its time without losing
+	Now     func() time.Time // the clock; it may be nil where there is no limit
+	Workers int              // games played at once
+
+	// First and Second make a player. They are called once for each worker,
+	// on one goroutine. Players that implement io.Closer are closed when the match
+	// is over.
+	First, Second func() (Player, error)
+
+	// Past are the games that have been played before: 0, 1, 2 and so on.
+	Past []Game
+}
+
+// Play plays a match without a clock from its first game on.
+func Play(ctx context.Context, c Config, workers int, first, second func() (Player, error), report func(Game, Score) error) (Score, error) {
+	return Match{Config: c, Workers: workers, First: first, Second: second}.Play(ctx, report)
+}
+
+// Play plays the games that are left and calls report with every game in order,
+// those of the past first. The same players and config give the same games
+// with any number of workers, unless the players look at a clock. After a
+// cancellation it returns the score so far with the context's cause. A player
+// that cannot be made ends the match before it begins; the error of one that
+// cannot be closed comes with the score of all games.
+func (m Match) Play(ctx context.Context, report func(Game, Score) error) (Score, error) {
 	var score Score
-	newWorker := func() func(int) Game {
-		a, b := first(), second()
-		return func(n int) Game { return c.play(n, a, b) }
+	if err := m.validate(); err != nil {
+		return score, err
 	}
-	err := parallel.Ordered(ctx, workers, parallel.Numbers(0, c.Games), newWorker, func(g Game) error {
+	add := func(g Game) error {
 		score.add(g)
 		return report(g, score)
-	})
-	return score, err
+	}
+	for _, g := range m.Past {
+		if err := add(g); err != nil {
+			return score, unlessEnough(err)
+		}
+	}
+	left := m.Games - len(m.Past)
+	if left == 0 {
+		return score, nil
+	}
+	workers := min(m.Workers, left)
+	players, err := m.makePlayers(workers)
+	if err == nil {
+		free := make(chan [2]Player, workers)
+		for i := 0; i < len(players); i += 2 {
+			free <- [2]Player(players[i:])
+		}
+		newWorker := func() func(int) Game {
+			pair := <-free
+			return func(n int) Game { return m.play(n, pair[0], pair[1]) }
+		}
+		err = parallel.Ordered(ctx, workers, parallel.Numbers(len(m.Past), m.Games), newWorker, add)
+	}
+	if closing := closeAll(players); closing != nil {
+		return score, errors.Join(unlessEnough(err), closing)
+	}
+	return score, unlessEnough(err)
+}
+
+func unlessEnough(err error) error {
+	if errors.Is(err, ErrEnough) {
+		return nil
+	}
+	return err
+}
+
+func (m Match) validate() error {
+	if err := m.Config.Validate(); err != nil {
+		return err
+	}
+	if err := m.Control.Validate(); err != nil {
+		return err
+	}
+	if m.Workers < 1 {
+		return fmt.Errorf("workers is %d: want 1 or more", m.Workers)
+	}
+	if len(m.Past) > m.Games {
+		return fmt.Errorf("games is %d: want no less than the %d that have been played", m.Games, len(m.Past))
+	}
+	for i, g := range m.Past {
+		if g.Number != i {
+			return fmt.Errorf("game %d stands in the place of game %d", g.Number, i)
+		}
+	}
+	return nil
+}
+
+// makePlayers returns a first and a second player for each worker, one after the
+// other. With an error it returns those that were made before.
+func (m Match) makePlayers(workers int) ([]Player, error) {
+	var players []Player
+	for range workers {
+		for i, one := range []func() (Player, error){m.First, m.Second} {
+			p, err := one()
+			if err != nil {
+				return players, fmt.Errorf("the %s player: %w", []string{"first", "second"}[i], err)
+			}
+			players = append(players, p)
+		}
+	}
+	return players, nil
+}
+
+// closeAll closes the players that want to be closed.
+func closeAll(players []Player) error {
+	var err error
+	for _, p := range players {
+		if c, ok := p.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+	}
+	return err
 }
 
 // play plays the game with the given number. Its opening depends on the pair,
 // all other chance on the game.
-func (c Config) play(n int, first, second Player) Game {
-	g := opening(c.OpeningPlies, rand.New(rand.NewPCG(c.Seed, uint64(n/2))))
-	rng := rand.New(rand.NewPCG(^c.Seed, uint64(n)))
+func (m Match) play(n int, first, second Player) Game {
+	g := opening(m.OpeningPlies, rand.New(rand.NewPCG(m.Seed, uint64(n/2))))
+	rng := rand.New(rand.NewPCG(^m.Seed, uint64(n)))
 	players := [2]Player{rules.White: first, rules.Black: second}
 	if n%2 == 1 {
 		players = [2]Player{rules.White: second, rules.Black: first}
 	}
-	outcome := g.Outcome()
-	var fault error
-	for outcome.Result == rules.Undecided && g.Ply() < c.MaxPlies {
+	timers := [2]timer{{control: m.Control}, {control: m.Control}}
+	over := Game{Number: n, White: n%2 == 0, Outcome: g.Outcome()}
+	for over.Outcome.Result == rules.Undecided && g.Ply() < m.MaxPlies {
 		turn := g.Position().Turn()
-		var m rules.Move
-		if m, fault = players[turn].Choose(g, Clock{}, rng); fault == nil && !slices.Contains(g.Moves(), m) {
-			fault = fmt.Errorf("illegal move %s in %s", g.Position().MoveText(m), g.Position().FEN())
+		move, took, err := m.choose(players[turn], g, timers[turn].next(), rng)
+		if m.Now != nil {
+			over.Times = append(over.Times, took)
 		}
-		if fault != nil {
-			outcome = rules.Outcome{Result: rules.WonBy(turn.Opponent())}
+		if err == nil {
+			err = timers[turn].spend(took, m.Margin)
+		}
+		if err == nil && !slices.Contains(g.Moves(), move) {
+			err = fmt.Errorf("illegal move %s in %s", g.Position().MoveText(move), g.Position().FEN())
+		}
+		if err != nil {
+			over.Outcome, over.Fault = rules.Outcome{Result: rules.WonBy(turn.Opponent())}, err
 			break
 		}
-		g.Push(m)
-		outcome = g.Outcome()
+		g.Push(move)
+		over.Outcome = g.Outcome()
 	}
-	over := Game{Number: n, White: n%2 == 0, Outcome: outcome, Moves: g.Played(), Fault: fault}
+	over.Moves = g.Played()
 	for _, p := range players {
 		if w, ok := p.(Witness); ok {
 			w.Over(over)
 		}
 	}
 	return over
+}
+
+// choose asks a player for its move and measures how long it takes.
+func (m Match) choose(p Player, g *rules.Game, c Clock, rng *rand.Rand) (rules.Move, time.Duration, error) {
+	if m.Now == nil {
+		move, err := p.Choose(g, c, rng)
+		return move, 0, err
+	}
+	began := m.Now()
+	move, err := p.Choose(g, c, rng)
+	return move, m.Now().Sub(began), err
 }

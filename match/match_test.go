@@ -13,11 +13,11 @@ import (
 	"drafthorse/rules"
 )
 
-func reference(depth int) func() Player {
-	return func() Player { return &Reference{Depth: depth} }
+func reference(depth int) func() (Player, error) {
+	return func() (Player, error) { return &Reference{Depth: depth}, nil }
 }
 
-func play(t *testing.T, c Config, workers int, first, second func() Player) (Score, []Game) {
+func play(t *testing.T, c Config, workers int, first, second func() (Player, error)) (Score, []Game) {
 	t.Helper()
 	var games []Game
 	s, err := Play(context.Background(), c, workers, first, second, func(g Game, _ Score) error {
@@ -33,7 +33,7 @@ func play(t *testing.T, c Config, workers int, first, second func() Player) (Sco
 func TestMatchIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
 	c := DefaultConfig()
 	c.Games = 24
-	searcher := func() Player { return NewSearcher(mcts.DefaultConfig(), mcts.Uniform{}, nil, 30) }
+	searcher := func() (Player, error) { return NewSearcher(mcts.DefaultConfig(), mcts.Uniform{}, nil, 30), nil }
 	score, games := play(t, c, 1, searcher, reference(2))
 	again, gamesAgain := play(t, c, 4, searcher, reference(2))
 	if score != again || !reflect.DeepEqual(games, gamesAgain) {
@@ -163,7 +163,7 @@ func TestFaultLosesTheGame(t *testing.T) {
 	} {
 		games := 0
 		score, err := Play(context.Background(), Config{Games: 4, MaxPlies: 100, Seed: 1}, 2,
-			func() Player { return faulty }, func() Player { return &Reference{Depth: 1} },
+			func() (Player, error) { return faulty, nil }, reference(1),
 			func(g Game, _ Score) error {
 				games++
 				if g.Fault == nil || !strings.Contains(g.Fault.Error(), name) || g.Points() != 0 {
@@ -173,6 +173,103 @@ func TestFaultLosesTheGame(t *testing.T) {
 			})
 		if err != nil || games != 4 || score.Losses != 4 {
 			t.Errorf("%s: %d games, score %v, error %v; want four lost games", name, games, score, err)
+		}
+	}
+}
+
+// A match that goes on behind any of its games has the same games and score as
+// one that was never stopped, and the past games are told again.
+func TestMatchGoesOn(t *testing.T) {
+	c := DefaultConfig()
+	c.Games = 8
+	score, games := play(t, c, 2, reference(2), reference(1))
+	made := 0
+	first := func() (Player, error) {
+		made++
+		return &Reference{Depth: 2}, nil
+	}
+	for stop := range len(games) + 1 {
+		var all []Game
+		m := Match{Config: c, Workers: 3, First: first, Second: reference(1), Past: games[:stop]}
+		made = 0
+		again, err := m.Play(t.Context(), func(g Game, s Score) error {
+			if all = append(all, g); s.Games() != len(all) {
+				t.Errorf("%d games are told, and the score has %d", len(all), s.Games())
+			}
+			return nil
+		})
+		if err != nil || again != score || !reflect.DeepEqual(all, games) {
+			t.Errorf("stopped after %d games: %v and %d games, %v; without a stop %v", stop, again, len(all), err, score)
+		}
+		if want := min(3, len(games)-stop); made != want {
+			t.Errorf("%d players are made for %d games, want %d", made, len(games)-stop, want)
+		}
+	}
+	for name, past := range map[string][]Game{
+		"games is 8: want no less than the 9 that have been played": append(games[:8:8], Game{Number: 8}),
+		"game 1 stands in the place of game 0":                      games[1:3],
+	} {
+		_, err := Match{Config: c, Workers: 1, First: first, Second: reference(1), Past: past}.Play(t.Context(), nil)
+		if err == nil || err.Error() != name {
+			t.Errorf("error %v, want %s", err, name)
+		}
+	}
+}
+
+// closing counts how often it is closed, and may say that it went wrong.
+type closing struct {
+	Reference
+	closed int
+	err    error
+}
+
+func (c *closing) Close() error {
+	c.closed++
+	return c.err
+}
+
+// However a match ends, each of its players is closed once.
+func TestPlayersAreClosed(t *testing.T) {
+	broken, stuck := errors.New("does not start"), errors.New("does not end")
+	for name, test := range map[string]struct {
+		fails  int   // at making so many players, if there are as many
+		err    error // of closing
+		report error
+		want   error
+		games  int
+	}{
+		"all games":        {fails: 9, games: 10},
+		"enough":           {fails: 9, report: ErrEnough, games: 1},
+		"error of report":  {fails: 9, report: broken, want: broken, games: 1},
+		"one fails":        {fails: 3, want: broken},
+		"the first fails":  {fails: 0, want: broken},
+		"error of closing": {fails: 9, err: stuck, want: stuck, games: 10},
+		"both errors":      {fails: 9, err: stuck, report: ErrEnough, want: stuck, games: 1},
+	} {
+		var players []*closing
+		one := func() (Player, error) {
+			if len(players) == test.fails {
+				return nil, broken
+			}
+			players = append(players, &closing{Reference: Reference{Depth: 1}, err: test.err})
+			return players[len(players)-1], nil
+		}
+		c := DefaultConfig()
+		c.Games = 10
+		score, err := Play(t.Context(), c, 2, one, one, func(Game, Score) error { return test.report })
+		if !errors.Is(err, test.want) || errors.Is(err, ErrEnough) || score.Games() != test.games {
+			t.Errorf("%s: %d games, error %v; want %d and %v", name, score.Games(), err, test.games, test.want)
+		}
+		if want := min(4, test.fails); len(players) != want {
+			t.Errorf("%s: %d players, want %d", name, len(players), want)
+		}
+		for i, p := range players {
+			if p.closed != 1 {
+				t.Errorf("%s: player %d is closed %d times, want once", name, i, p.closed)
+			}
+		}
+		if name == "one fails" && !strings.HasPrefix(err.Error(), "the second player: ") {
+			t.Errorf("the error is %q: want the player", err)
 		}
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"drafthorse/rules"
 )
 
-// Player chooses moves.
+// Player chooses moves. One that implements io.Closer is closed when its match is
+// over.
 type Player interface {
 	// Choose returns a legal move of g's position, which has at least one, in
-	// the time that c leaves. It may play on g but leaves it as it was. All chance
-	// comes from rng. A player that returns an error, or a move that is not legal,
-	// has lost the game.
+	// the time that c leaves: nobody interrupts it, so a player that waits for
+	// somebody else waits no longer than that. It may play on g but leaves it as it was. All chance
+	// comes from rng. A player that returns an error, or a move that comes too late or
+	// is not legal, has lost the game.
 	Choose(g *rules.Game, c Clock, rng *rand.Rand) (rules.Move, error)
 }
 
@@ -30,8 +32,8 @@ type Witness interface {
 // the machine.
 type Searcher struct {
 	Visits int              // the most visits of a search, see [mcts.Tree.SearchUntil] for their memory
-	Time   time.Duration    // how long a search lasts at most; 0 is no limit
-	Now    func() time.Time // the clock, for a search with a limit
+	Time   time.Duration    // how long a search lasts at most, whatever the clock says; 0 is no limit
+	Now    func() time.Time // the time, for a search with a limit
 
 	tree    *mcts.Tree
 	walkers []*mcts.Walker // on the tree, one for each thread; none if there is one thread
@@ -57,20 +59,21 @@ func NewThreadedSearcher(c mcts.Config, evaluators []mcts.Evaluator, prove mcts.
 }
 
 // Choose implements [Player].
-func (s *Searcher) Choose(g *rules.Game, _ Clock, _ *rand.Rand) (rules.Move, error) {
+func (s *Searcher) Choose(g *rules.Game, c Clock, _ *rand.Rand) (rules.Move, error) {
 	if moves := g.Moves(); len(moves) == 1 {
 		return moves[0], nil
 	}
 	stop := func() bool { return false }
-	if s.Time > 0 {
-		end := s.Now().Add(s.Time)
+	soft, _ := c.budget(s.Time)
+	if soft > 0 {
+		end := s.Now().Add(soft)
 		stop = func() bool { return !s.Now().Before(end) }
 	}
 	s.tree.Reset(g)
 	switch {
 	case len(s.walkers) > 0:
 		parallel.Each(len(s.walkers), len(s.walkers), func(i int) { s.walkers[i].Search(s.Visits, stop) })
-	case s.Time > 0:
+	case soft > 0:
 		s.tree.SearchUntil(s.Visits, stop)
 	default:
 		s.tree.Search(s.Visits)

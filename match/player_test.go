@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"drafthorse/alphabeta"
 	"drafthorse/mcts"
+	"drafthorse/net/shipped"
 	"drafthorse/rules"
 )
 
@@ -51,5 +53,65 @@ func TestSearchOnSeveralThreads(t *testing.T) {
 	s.Choose(g, Clock{}, nil)
 	if got := s.tree.Visits(); got != 5000 {
 		t.Errorf("%d visits, want 5000", got)
+	}
+}
+
+// With a clock in place of a limit of its own a searcher has a millisecond less:
+// here 10 of 11, and so 640 visits as above.
+func TestSearchByTheClock(t *testing.T) {
+	var now time.Time
+	looks := 0
+	tick := func() time.Time {
+		looks++
+		now = now.Add(time.Millisecond)
+		return now
+	}
+	s := NewSearcher(mcts.DefaultConfig(), mcts.Uniform{}, nil, 1e6)
+	s.Now = tick
+	for _, test := range []struct {
+		own    time.Duration
+		clock  Clock
+		visits int
+	}{
+		{0, Clock{Move: 11 * ms}, 640},
+		{0, Clock{Move: 5 * time.Millisecond, Left: time.Hour}, 256},
+		{0, Clock{Left: 330 * ms}, 640},
+		{3 * ms, Clock{Left: time.Hour}, 192},
+		{time.Hour, Clock{Move: 11 * ms}, 640},
+		{0, Clock{Left: 1}, 64},
+	} {
+		s.Time = test.own
+		s.Choose(rules.NewGame(rules.Start()), test.clock, nil)
+		if got := s.tree.Visits(); got != test.visits {
+			t.Errorf("%+v and %v: %d visits, want %d", test.clock, test.own, got, test.visits)
+		}
+	}
+
+	// A forced move takes no look at the clock.
+	forced := rules.NewGame(rules.Start())
+	for _, text := range []string{"32-28", "19-23"} {
+		m, err := forced.Position().ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forced.Push(m)
+	}
+	ab := &AlphaBeta{Searcher: alphabeta.NewSearcher(alphabeta.Config{}, shipped.Net(), nil, alphabeta.NewTable(1)), Now: tick}
+	for name, p := range map[string]Player{"tree search": s, "alpha-beta": ab} {
+		looks = 0
+		if m, err := p.Choose(forced, Clock{Left: time.Minute}, nil); err != nil || m.From != 28 || m.To != 19 || looks != 0 {
+			t.Errorf("%s: %v, %v after %d looks at the clock: want 28x19 at once", name, m, err, looks)
+		}
+	}
+	// Where every look takes a millisecond, an alpha-beta search that has used up
+	// its share begins nothing new, and one in the middle of an iteration ends.
+	for _, test := range []struct {
+		clock       Clock
+		least, most int // looks
+	}{{Clock{Left: 330 * ms}, 10, 30}, {Clock{Move: 11 * ms}, 11, 12}} {
+		looks = 0
+		if _, err := ab.Choose(rules.NewGame(rules.Start()), test.clock, nil); err != nil || looks < test.least || looks > test.most {
+			t.Errorf("alpha-beta looks at the clock %d times with %+v, %v: want %d to %d", looks, test.clock, err, test.least, test.most)
+		}
 	}
 }

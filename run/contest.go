@@ -79,17 +79,17 @@ func (r *Run) Match(ctx context.Context, first, second Contestant, games, worker
 
 // player returns a function that makes players for one worker each. It tells
 // the id of a net.
-func (r *Run) player(c Contestant, id *string) (func() match.Player, error) {
+func (r *Run) player(c Contestant, id *string) (func() (match.Player, error), error) {
 	if c.Depth > 0 {
-		return func() match.Player { return &match.Reference{Depth: c.Depth} }, nil
+		return func() (match.Player, error) { return &match.Reference{Depth: c.Depth}, nil }, nil
 	}
 	n, err := r.Net(c.Net)
 	if err != nil {
 		return nil, err
 	}
 	*id = n.ID()
-	return func() match.Player {
-		return match.NewSearcher(r.Config.PlaySearch(), net.NewEvaluator(n), r.Endgames.Prove, r.Config.Match.Visits)
+	return func() (match.Player, error) {
+		return match.NewSearcher(r.Config.PlaySearch(), net.NewEvaluator(n), r.Endgames.Prove, r.Config.Match.Visits), nil
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"drafthorse/match"
 	"drafthorse/pdn"
@@ -15,13 +16,7 @@ func record(g match.Game, first, second player) *pdn.Game {
 	if !g.White {
 		white, black = second, first
 	}
-	result := "1-1"
-	switch g.Outcome.Result {
-	case rules.WhiteWins:
-		result = "2-0"
-	case rules.BlackWins:
-		result = "0-2"
-	}
+	result := resultText(g)
 	game := &pdn.Game{Result: result, Tags: []pdn.Tag{
 		{Name: "Event", Value: "Match by drafthorse"},
 		{Name: "Round", Value: strconv.Itoa(g.Number + 1)},
@@ -36,10 +31,24 @@ func record(g match.Game, first, second player) *pdn.Game {
 		p = p.Play(m)
 	}
 	switch {
+	case g.Fault != nil:
+		game.Movetext = append(game.Movetext, pdn.Comment(strings.ReplaceAll(g.Fault.Error(), "}", ")")))
 	case g.Outcome.Result == rules.Undecided:
 		game.Movetext = append(game.Movetext, pdn.Comment(fmt.Sprintf("stopped after %d plies, which counts as a draw", len(g.Moves))))
 	case g.Outcome.Result == rules.Draw:
 		game.Movetext = append(game.Movetext, pdn.Comment(g.Outcome.Rule.String()))
 	}
 	return game
+}
+
+// resultText returns a game's result as PDN writes it. A game that was cut is a
+// draw.
+func resultText(g match.Game) string {
+	switch g.Outcome.Result {
+	case rules.WhiteWins:
+		return "2-0"
+	case rules.BlackWins:
+		return "0-2"
+	}
+	return "1-1"
 }

@@ -1,5 +1,32 @@
 // Match lets two players play each other and says which is the stronger one, by
 // how much, and how sure that is.
+//
+// # The journal
+//
+// With --journal FILE each game is written to that file when it is over, so that
+// a match that was ended at any moment goes on with the games that are missing. It
+// holds one JSON object a line. The first says what decides the games, and a
+// match goes on only where it is the same:
+//
+//	journal                1, the version of this format
+//	first, second          spec as on the command line, name, id of a net, search
+//	seed, opening_plies, max_plies, clock, margin
+//
+// The others are the games, in their order:
+//
+//	game     from 1; games 1 and 2, 3 and 4, ... share an opening
+//	white    "first" or "second"
+//	result   "2-0", "1-1" or "0-2", White's points first
+//	rule     how it ended: "no pieces", "no moves", "repetition", "25 moves",
+//	         "16 moves", "5 moves", "too long" at max_plies, or "fault"
+//	fault    why the loser, who was to move, could not go on; else it is missing
+//	moves    the opening's moves and the players'
+//	us       the microseconds of each move behind the opening, and of the
+//	         one of a fault
+//
+// A line is on the disk before the next game counts. One that was not written to its
+// end is dropped by the next process, and its game played again. FILE.lock
+// keeps a second process away; it may be deleted when none runs.
 package main
 
 import (
@@ -9,7 +36,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,10 +48,11 @@ import (
 func main() { console.Main(command()) }
 
 type options struct {
-	first, second, test, pdn string
-	visits, workers          int
-	config                   match.Config
-	json                     bool
+	first, second, test, tc, journal, pdn string
+	visits, workers                       int
+	config                                match.Config
+	moveTime, margin                      time.Duration
+	json                                  bool
 }
 
 func command() *cobra.Command {
@@ -48,6 +76,22 @@ depth, nodes or time and perhaps without=killers+history; threads is on how many
 and threads the same players, games and seed give the same result with any
 --workers.
 
+With --move-time or --tc the match has a clock, and a net has no other limit than
+those that it or --visits is given. The increment is added before each move. The
+referee measures every move: a player that oversteps its time by more than
+--margin loses the game, as does one that answers an illegal move or fails, and the
+match goes on; such faults are counted and told at the end. So that players do
+not take each other's time, games and threads at once should be no more than there
+are cores; on a machine with much other work a search may be held up for a second,
+and a larger margin keeps that from losing games. The reference player looks at no
+clock.
+
+With --journal FILE every finished game is written there, and the same command
+goes on with the games that are missing, however it was ended before; more
+--games may be asked for. It holds one JSON object a line: first all that decides
+the games, then each game with number, the player with White, result, rule or
+fault, moves and the microseconds each took.
+
 With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised
 Elo; --games is then the most it may take. Normalised Elo measures a difference
@@ -55,6 +99,7 @@ by the scatter of the games, so that draws do not hide it.`,
 		Example: `  go run ./cmd/match --first shipped --second ref:5
   go run ./cmd/match --first runs/demo@4,visits=1600 --second runs/demo@3,cpuct=0.8 --pdn games.pdn
   go run ./cmd/match --first runs/demo,time=10ms --second runs/demo,search=alphabeta,time=10ms
+  go run ./cmd/match --first shipped,search=alphabeta --second shipped --tc 60s+0.6s --games 400 --journal games.jsonl
   go run ./cmd/match --first new.safetensors --second old.safetensors --sprt 0,20 --games 4000 --opening-plies 8`,
 		Args: cobra.NoArgs,
 	}
@@ -66,19 +111,23 @@ by the scatter of the games, so that draws do not hide it.`,
 	f.IntVar(&o.config.OpeningPlies, "opening-plies", o.config.OpeningPlies, "random plies of an opening; two nets play the same game twice from the same one")
 	f.Uint64Var(&o.config.Seed, "seed", o.config.Seed, "seed of openings and of all other chance")
 	f.StringVar(&o.test, "sprt", "", "stop when decided between two hypotheses in normalised Elo, as in 0,20")
+	f.DurationVar(&o.moveTime, "move-time", 0, "time for each move, as in 20ms")
+	f.StringVar(&o.tc, "tc", "", "time of each player for a game and what is added for each move, as in 60s+0.6s, or for so many moves, as in 40/60s")
+	f.DurationVar(&o.margin, "margin", time.Second, "how far a player may overstep its time without losing")
+	f.StringVar(&o.journal, "journal", "", "file that keeps the games, for the same command to go on with")
 	f.StringVar(&o.pdn, "pdn", "", "file to write the games to")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games played at once; they make no difference but in time")
 	f.BoolVar(&o.json, "json", false, "print the result as one JSON object")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		m, err := o.open(c.ErrOrStderr())
+		m, err := o.open(c.ErrOrStderr(), c.Flags().Changed("visits"))
 		if err != nil {
 			return err
 		}
 		r, err := m.play(c)
-		if err != nil {
+		if !r.over {
 			return err
 		}
-		return console.Print(c.OutOrStdout(), o.json, r, r.table)
+		return errors.Join(console.Print(c.OutOrStdout(), o.json, r, r.table), err)
 	}
 	return c
 }
@@ -87,11 +136,13 @@ by the scatter of the games, so that draws do not hide it.`,
 type contest struct {
 	options
 	first, second player
+	control       match.Control
 	test          *match.Test // nil if it is to be played to its end
 }
 
-// open checks the flags and makes the players.
-func (o options) open(stderr io.Writer) (contest, error) {
+// open checks the flags and makes the players. If the match has a clock, visits
+// count only where they are asked for.
+func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 	m := contest{options: o}
 	switch {
 	case o.visits < 1:
@@ -109,6 +160,24 @@ func (o options) open(stderr io.Writer) (contest, error) {
 		}
 		m.test = &t
 	}
+	if o.tc != "" {
+		control, err := match.ParseControl(o.tc)
+		if err != nil {
+			return m, console.Usage("--tc %w", err)
+		}
+		m.control = control
+	}
+	m.control.Move = o.moveTime
+	if err := m.control.Validate(); err != nil {
+		return m, console.Usage("--move-time: %w", err)
+	}
+	if o.margin < 0 {
+		return m, console.Usage("--margin is %v: want 0s or more", o.margin)
+	}
+	timed := m.control != match.Control{}
+	if timed && !visitsAsked {
+		o.visits = 0
+	}
 	endgames, err := console.Endgames("", stderr)
 	if err != nil {
 		return m, err
@@ -121,6 +190,7 @@ func (o options) open(stderr io.Writer) (contest, error) {
 		if err != nil {
 			return m, console.Usage("--%s: %w", p.flag, err)
 		}
+		s.timed = timed
 		if *p.to, err = s.open(o.visits, endgames); err != nil {
 			return m, fmt.Errorf("--%s: %w", p.flag, err)
 		}
@@ -140,89 +210,86 @@ func parseTest(text string) (match.Test, error) {
 	return t, t.Validate()
 }
 
-// errDecided ends a match whose test has been decided.
-var errDecided = errors.New("decided")
-
-// play plays the match, and writes its games where they are wanted.
-func (m contest) play(c *cobra.Command) (result, error) {
-	if m.pdn == "" {
-		return m.playOn(c, func(match.Game) error { return nil })
+// play plays the match, or what is left of it, and keeps its games where they
+// are wanted.
+func (m contest) play(c *cobra.Command) (r result, err error) {
+	var past []match.Game
+	keep := func(match.Game) error { return nil }
+	if m.journal != "" {
+		j, err := openJournal(m.journal, m.header())
+		if err != nil {
+			return r, fmt.Errorf("--journal: %w", err)
+		}
+		defer func() { err = errors.Join(err, j.close()) }()
+		past, keep = j.games, j.add
+		if len(past) > m.config.Games {
+			return r, console.Usage("--games is %d: %s has %d: want no less", m.config.Games, m.journal, len(past))
+		}
 	}
-	var r result
-	err := console.ReplaceFile(m.pdn, func(w io.Writer) error {
+	if m.pdn == "" {
+		return m.playOn(c, past, keep, func(match.Game) error { return nil })
+	}
+	var late error // when all games have been played
+	err = console.ReplaceFile(m.pdn, func(w io.Writer) error {
 		games := pdn.NewWriter(w)
 		var err error
-		r, err = m.playOn(c, func(g match.Game) error { return games.Write(record(g, m.first, m.second)) })
+		r, err = m.playOn(c, past, keep, func(g match.Game) error { return games.Write(record(g, m.first, m.second)) })
+		if r.over {
+			late, err = err, nil
+		}
 		return err
 	})
-	return r, err
+	return r, errors.Join(err, late)
 }
 
-func (m contest) playOn(c *cobra.Command, keep func(match.Game) error) (result, error) {
-	r := result{Schema: 1, First: m.first, Second: m.second, Seed: m.config.Seed, PDN: m.pdn}
-	bar := console.NewProgress(c.ErrOrStderr(), "match", "games", 0, m.config.Games)
-	score, err := match.Play(c.Context(), m.config, m.workers, m.first.make, m.second.make, func(g match.Game, s match.Score) error {
-		note := fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses)
-		if m.test == nil {
-			bar.Set(s.Games(), note)
-			return keep(g)
+// playOn plays the games behind those of the past. It keeps each of them and
+// shows all, the past ones too.
+func (m contest) playOn(c *cobra.Command, past []match.Game, keep, show func(match.Game) error) (result, error) {
+	r := result{Schema: 1, First: m.first, Second: m.second, Seed: m.config.Seed, Journal: m.journal, PDN: m.pdn}
+	if m.control != (match.Control{}) {
+		r.Clock, r.Thinking = m.control.String(), new(thinking)
+	}
+	bar := console.NewProgress(c.ErrOrStderr(), "match", "games", len(past), m.config.Games)
+	played := match.Match{
+		Config: m.config, Control: m.control, Margin: m.margin, Now: time.Now, Workers: m.workers,
+		First: m.first.make, Second: m.second.make, Past: past,
+	}
+	score, err := played.Play(c.Context(), func(g match.Game, s match.Score) error {
+		isNew := g.Number >= len(past)
+		if isNew {
+			if err := keep(g); err != nil {
+				return err
+			}
 		}
-		t := m.test.Of(s)
-		r.Test = &t
-		bar.Set(s.Games(), note, fmt.Sprintf("LLR %.2f", t.LLR))
-		if err := keep(g); err != nil {
+		r.count(g, m.config.OpeningPlies)
+		if err := show(g); err != nil {
 			return err
 		}
-		if g.Number%2 == 1 && t.Verdict != match.Open {
-			return errDecided
+		r.over = s.Games() == m.config.Games
+		notes := []string{fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses)}
+		if m.test != nil {
+			t := m.test.Of(s)
+			r.Test = &t
+			notes = append(notes, fmt.Sprintf("LLR %.2f", t.LLR))
+		}
+		if isNew {
+			bar.Set(s.Games(), notes...)
+		}
+		// A game that has been played counts, whatever was decided before it.
+		if r.Test != nil && r.Test.Verdict != match.Open && g.Number%2 == 1 && g.Number >= len(past)-1 {
+			r.over = true
+			return match.ErrEnough
 		}
 		return nil
 	})
 	bar.End(score.String())
 	r.Result = score.Result()
-	switch {
-	case errors.Is(err, errDecided):
-		err = nil
-	case errors.Is(err, console.ErrInterrupted):
-		err = fmt.Errorf("%w after %s: the same command begins again", err, console.Count(score.Games(), "game"))
+	if errors.Is(err, console.ErrInterrupted) {
+		again := "the same command begins again"
+		if m.journal != "" {
+			again = fmt.Sprintf("nothing in %s is lost, the same command goes on", m.journal)
+		}
+		err = fmt.Errorf("%w after %s: %s", err, console.Count(score.Games(), "game"), again)
 	}
 	return r, err
-}
-
-// result is what the command ends with.
-type result struct {
-	Schema int    `json:"schema"`
-	First  player `json:"first"`
-	Second player `json:"second"`
-	Seed   uint64 `json:"seed"`
-	match.Result
-	Test *match.Tested `json:"sprt,omitempty"`
-	PDN  string        `json:"pdn,omitempty"` // file with the games
-}
-
-// said says in words what a test has found out.
-func said(t match.Tested) string {
-	words := map[match.Verdict]string{
-		match.Open: fmt.Sprintf("undecided, more games would tell (decided at ±%.2f)", match.Bound),
-		match.H0:   fmt.Sprintf("H0: the first player is not better by %g", t.Elo1),
-		match.H1:   fmt.Sprintf("H1: the first player is better by more than %g", t.Elo0),
-	}
-	return fmt.Sprintf("normalised Elo %g or %g: LLR %.2f, %s", t.Elo0, t.Elo1, t.LLR, words[t.Verdict])
-}
-
-// table prints the result for a person.
-func (r result) table(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "first\t%v\n", r.First)
-	fmt.Fprintf(w, "second\t%v\n", r.Second)
-	fmt.Fprintf(w, "score\t%v\n", r.Score)
-	fmt.Fprintf(w, "normalised\tElo %v\n", r.NormalizedElo)
-	fmt.Fprintf(w, "pairs\t%d of 0 points, %d of ½, %d of 1, %d of 1½, %d of 2\n", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
-	if r.Test != nil {
-		fmt.Fprintf(w, "test\t%s\n", said(*r.Test))
-	}
-	if r.PDN != "" {
-		fmt.Fprintf(w, "games\t%s\n", r.PDN)
-	}
-	return w.Flush()
 }

@@ -34,6 +34,7 @@ type spec struct {
 	run      string
 	net      int // generation; newest is the newest
 	settings []func(*search)
+	timed    bool // the match has a clock, which limits a search that nothing else does
 }
 
 const newest = -1
@@ -48,6 +49,7 @@ type search struct {
 	nodes     uint64
 	threads   int // 0 is one
 	without   alphabeta.Technique
+	timed     bool // the match has a clock
 }
 
 // endless are the visits of a search that time alone ends: more than there is
@@ -57,19 +59,21 @@ const endless = 1 << 24
 // tableSize is the size of an alpha-beta search's table in mebibytes.
 const tableSize = 16
 
-// settle fills in what s leaves open and refuses what does not go together.
+// settle fills in what s leaves open and refuses what does not go together. The
+// visits are those of a search without a limit of its own; 0 leaves it to the
+// clock.
 func (s *search) settle(visits int) error {
 	switch {
 	case s.alphabeta && s.visits > 0:
 		return errors.New("visits goes with search=mcts: want depth, nodes or time with search=alphabeta")
-	case s.alphabeta && s.depth == 0 && s.nodes == 0 && s.time == 0:
-		return errors.New("search=alphabeta has no limit: want depth, nodes or time, as in depth=9")
+	case s.alphabeta && s.depth == 0 && s.nodes == 0 && s.time == 0 && !s.timed:
+		return errors.New("search=alphabeta has no limit: want depth, nodes or time, as in depth=9, or a clock for the match")
 	case !s.alphabeta && (s.depth > 0 || s.nodes > 0):
 		return errors.New("depth and nodes go with search=alphabeta: want visits or time with search=mcts")
 	case !s.alphabeta && s.without != 0:
 		return errors.New("without goes with search=alphabeta")
 	case s.alphabeta || s.visits > 0:
-	case s.time > 0:
+	case s.time > 0 || s.timed && visits == 0:
 		s.visits = endless
 	default:
 		s.visits = visits
@@ -94,6 +98,9 @@ func (s *search) String() string {
 	}
 	if s.time > 0 {
 		limits = append(limits, s.time.String())
+	}
+	if s.timed {
+		limits = append(limits, "by the clock")
 	}
 	if s.threads > 1 {
 		limits = append(limits, console.Count(s.threads, "thread"))
@@ -228,7 +235,7 @@ type player struct {
 	ID     string `json:"id,omitempty"`     // of a net
 	Search string `json:"search,omitempty"` // of a net: its limits
 
-	make func() match.Player // one for each worker
+	make func() (match.Player, error) // one for each worker
 }
 
 // String describes p with all that tells it from others.
@@ -245,10 +252,10 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 	if s.depth > 0 {
 		return player{
 			Name: run.Contestant{Depth: s.depth}.String(),
-			make: func() match.Player { return &match.Reference{Depth: s.depth} },
+			make: func() (match.Player, error) { return &match.Reference{Depth: s.depth}, nil },
 		}, nil
 	}
-	with := search{config: mcts.DefaultConfig().ForPlay()}
+	with := search{config: mcts.DefaultConfig().ForPlay(), timed: s.timed}
 	n, err := s.network(&with.config)
 	if err != nil {
 		return player{}, err
@@ -268,7 +275,7 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 	}
 	return player{
 		Name: name, ID: n.ID(), Search: with.String(),
-		make: func() match.Player { return with.player(n, endgames) },
+		make: func() (match.Player, error) { return with.player(n, endgames), nil },
 	}, nil
 }
 

@@ -136,6 +136,22 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s opens with %v: want an error with %q", text, err, want)
 		}
 	}
+	// With a clock for the match no other limit is needed, but those given count.
+	for text, want := range map[string]string{
+		"r":                          "by the clock",
+		"r,visits=7":                 "7 visits, by the clock",
+		"r,search=alphabeta":         "alpha-beta, by the clock",
+		"r,search=alphabeta,depth=3": "alpha-beta, depth 3, by the clock",
+	} {
+		s, err := parseSpec(filepath.Join(dir, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.timed = true
+		if p, err := s.open(0, endgames); err != nil || p.Search != want {
+			t.Errorf("%s by the clock has %q, %v: want %q", text, p.Search, err, want)
+		}
+	}
 	with := search{config: mcts.DefaultConfig()}
 	if _, err := (spec{run: r.Dir, net: newest}).network(&with.config); err != nil || with.config != config.PlaySearch() {
 		t.Errorf("a net of the run searches by %+v, %v: want the run's %+v", with.config, err, config.PlaySearch())

@@ -15,18 +15,18 @@ import (
 func TestStrength(t *testing.T) {
 	config := match.DefaultConfig()
 	config.Games = 40
-	for name, player := range map[string]func() match.Player{
-		"tree search": func() match.Player {
-			return match.NewSearcher(mcts.DefaultConfig().ForPlay(), net.NewEvaluator(Net()), nil, 200)
+	for name, player := range map[string]func() (match.Player, error){
+		"tree search": func() (match.Player, error) {
+			return match.NewSearcher(mcts.DefaultConfig().ForPlay(), net.NewEvaluator(Net()), nil, 200), nil
 		},
-		"alpha-beta": func() match.Player {
+		"alpha-beta": func() (match.Player, error) {
 			return &match.AlphaBeta{
 				Searcher: alphabeta.NewSearcher(alphabeta.Config{}, Net(), nil, alphabeta.NewTable(1)),
 				Limits:   alphabeta.Limits{Depth: 3},
-			}
+			}, nil
 		},
 	} {
-		reference := func() match.Player { return &match.Reference{Depth: 3} }
+		reference := func() (match.Player, error) { return &match.Reference{Depth: 3}, nil }
 		score, err := match.Play(t.Context(), config, 2, player, reference, func(match.Game, match.Score) error { return nil })
 		if err != nil {
 			t.Fatal(err)
