@@ -22,6 +22,7 @@ var mayImport = map[string][]string{
 	"alphabeta": {"rules", "endgame", "mcts", "net", "parallel"},
 	"selfplay":  {"rules", "mcts", "alphabeta", "datasets", "parallel"},
 	"match":     {"rules", "mcts", "alphabeta", "parallel"},
+	"hub":       {"rules", "endgame", "mcts", "net", "alphabeta", "match", "parallel"},
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "pdn"},
 	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training"},

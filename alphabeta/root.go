@@ -26,6 +26,10 @@ type Limits struct {
 
 	Moves []rules.Move // at the root, those to look at; nil is all
 	Exact int          // how many of the best get their exact score; 0 is 1
+
+	// Each, if it is not nil, is told after each whole iteration what the search has
+	// found so far; the moves have no evaluations yet. It must not keep them.
+	Each func(Result)
 }
 
 // Result is what a search has found, in its last whole iteration.
@@ -89,7 +93,11 @@ func (s *Searcher) Search(g *rules.Game, l Limits) Result {
 	var result Result
 	parallel.Each(len(s.workers), len(s.workers), func(i int) {
 		w := s.workers[i]
-		r := w.iterate(1 + i%2)
+		var each func(Result)
+		if i == 0 {
+			each = l.Each
+		}
+		r := w.iterate(1+i%2, each)
 		if i == 0 {
 			result = r
 			shared.halt.Store(true)
@@ -122,8 +130,9 @@ func (w *worker) begin(s *shared, g *rules.Game) {
 }
 
 // iterate searches deeper and deeper, from the given depth on, until a limit ends
-// it or nothing is left to find. It returns the last whole iteration.
-func (w *worker) iterate(depth int) Result {
+// it or nothing is left to find. It returns the last whole iteration, and tells
+// each of all of them unless it is nil.
+func (w *worker) iterate(depth int, each func(Result)) Result {
 	moves := w.shared.limits.Moves
 	if moves == nil {
 		moves = w.game.Moves()
@@ -148,6 +157,9 @@ func (w *worker) iterate(depth int) Result {
 			result.Depth = depth
 		}
 		result.Moves, list = next, next
+		if each != nil && !w.stopped {
+			each(Result{depth, w.shared.nodes.Load() + w.nodes%lookEvery, next})
+		}
 		if w.stopped || settled(list[:exact], depth) {
 			break
 		}

@@ -449,3 +449,27 @@ func TestTechniqueNames(t *testing.T) {
 		t.Errorf("killers+lmr: %v; want the unknown name and the known ones", err)
 	}
 }
+
+// What is told of each iteration is what a search to that depth finds.
+func TestEachIteration(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	compared := 0
+	for _, g := range positions(20) {
+		depth := 0
+		last := NewSearcher(Config{}, n, tables, NewTable(1)).Search(g, Limits{Depth: 5, Each: func(r Result) {
+			depth++
+			shallow := NewSearcher(Config{}, n, tables, NewTable(1)).Search(g, Limits{Depth: depth})
+			a, b := r.Moves[0], shallow.Moves[0]
+			if r.Depth != depth || r.Nodes != shallow.Nodes || a.Move != b.Move || a.Score != b.Score || !slices.Equal(a.Line, b.Line) {
+				t.Errorf("%s: iteration %d finds %+v, a search %+v", g.Position().FEN(), depth, r, shallow)
+			}
+			compared++
+		}})
+		if last.Depth != depth {
+			t.Errorf("%s: %d iterations are told of %d", g.Position().FEN(), depth, last.Depth)
+		}
+	}
+	if compared < 50 {
+		t.Errorf("%d iterations compared, want 50", compared)
+	}
+}

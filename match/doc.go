@@ -13,5 +13,6 @@
 //
 // A [Player] is a [Searcher], which is a net with tree search, an [AlphaBeta],
 // which is one with alpha-beta search, or a [Reference], which never changes:
-// scores against it can be compared over years.
+// scores against it can be compared over years. Package hub makes players of other
+// people's engines.
 package match

@@ -69,12 +69,13 @@ as Elo. A player is one of
   RUN@12            its net 12
   FILE.safetensors  a net of any origin
   ref:5             the fixed reference player, searching 5 plies
+  hub:PROGRAM ARGS  any engine that speaks the Hub protocol, as a child process
 
 and a net may have settings behind commas: visits or time=100ms for each move,
 cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
-depth, nodes or time and perhaps without=killers+history; threads is on how many cores one search goes. Without time
-and threads the same players, games and seed give the same result with any
---workers.
+depth, nodes or time and perhaps without=killers+history; threads is on how many
+cores one search goes. Without time and threads the same players, games and seed
+give the same result with any --workers.
 
 With --move-time or --tc the match has a clock, and a net has no other limit than
 those that it or --visits is given. The increment is added before each move. The
@@ -92,6 +93,12 @@ goes on with the games that are missing, however it was ended before; more
 the games, then each game with number, the player with White, result, rule or
 fault, moves and the microseconds each took.
 
+An engine's settings are time=100ms, depth or nodes, one of which it needs where
+the match has no clock, version=1 for the older protocol, dir, its working folder
+if it is not that of PROGRAM, param.NAME=VALUE for its parameters, and margin, how
+late an answer may be (2s; 1m without time). One that is later, ends, or answers
+no legal move loses that game and is started anew.
+
 With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised
 Elo; --games is then the most it may take. Normalised Elo measures a difference
@@ -100,6 +107,7 @@ by the scatter of the games, so that draws do not hide it.`,
   go run ./cmd/match --first runs/demo@4,visits=1600 --second runs/demo@3,cpuct=0.8 --pdn games.pdn
   go run ./cmd/match --first runs/demo,time=10ms --second runs/demo,search=alphabeta,time=10ms
   go run ./cmd/match --first shipped,search=alphabeta --second shipped --tc 60s+0.6s --games 400 --journal games.jsonl
+  go run ./cmd/match --first shipped,search=alphabeta,time=100ms --second "hub:engines/scan hub,time=100ms,param.threads=1"
   go run ./cmd/match --first new.safetensors --second old.safetensors --sprt 0,20 --games 4000 --opening-plies 8`,
 		Args: cobra.NoArgs,
 	}

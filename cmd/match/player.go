@@ -21,13 +21,16 @@ import (
 // spec is a player as a person names one:
 //
 //	PLAYER  = NAME { "," SETTING }
+//	        | ENGINE
 //	NAME    = "ref:" DEPTH | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
 //	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" | "threads" ) "=" NUMBER
 //	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" ) | "without=" TECHNIQUE { "+" TECHNIQUE }
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
-// those of a net's search. Exactly one of depth, shipped, file and run is given.
+// those of a net's search. Exactly one of engine, depth, shipped, file and run is
+// given.
 type spec struct {
+	engine   *engine
 	depth    int // of the reference player
 	shipped  bool
 	file     string
@@ -131,6 +134,10 @@ func (s search) player(n *net.Network, endgames *endgame.Tables) match.Player {
 
 // parseSpec reads a player's name and settings. It looks at no file.
 func parseSpec(text string) (spec, error) {
+	if command, ok := strings.CutPrefix(text, "hub:"); ok {
+		e, err := parseEngine(command)
+		return spec{engine: e}, err
+	}
 	name, rest, more := strings.Cut(text, ",")
 	s, err := parseName(name)
 	if err != nil {
@@ -161,7 +168,7 @@ func parseName(name string) (spec, error) {
 	}
 	switch {
 	case name == "":
-		return spec{}, errors.New("there is no player: want shipped, a run, a .safetensors file or ref:DEPTH")
+		return spec{}, errors.New("there is no player: want shipped, a run, a .safetensors file, ref:DEPTH or hub:PROGRAM")
 	case name == "shipped":
 		return spec{shipped: true}, nil
 	case strings.HasSuffix(name, ".safetensors"):
@@ -233,15 +240,18 @@ func parseSetting(text string) (func(*search), error) {
 type player struct {
 	Name   string `json:"name"`
 	ID     string `json:"id,omitempty"`     // of a net
-	Search string `json:"search,omitempty"` // of a net: its limits
+	Search string `json:"search,omitempty"` // of a net or an engine: its limits
 
 	make func() (match.Player, error) // one for each worker
 }
 
 // String describes p with all that tells it from others.
 func (p player) String() string {
-	if p.ID == "" {
+	switch {
+	case p.Search == "":
 		return p.Name
+	case p.ID == "":
+		return p.Name + ", " + p.Search
 	}
 	return fmt.Sprintf("%s (%s), %s", p.Name, p.ID, p.Search)
 }
@@ -249,6 +259,9 @@ func (p player) String() string {
 // open makes the player. A net of a run searches as the run's configuration says,
 // another one by the defaults; the settings of s count more than either.
 func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
+	if s.engine != nil {
+		return s.engine.open(s.timed)
+	}
 	if s.depth > 0 {
 		return player{
 			Name: run.Contestant{Depth: s.depth}.String(),
@@ -298,7 +311,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 		n, err = run.NumberedNet(s.run, s.net)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file or ref:DEPTH", s.run)
+		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file, ref:DEPTH or hub:PROGRAM", s.run)
 	}
 	if config.Search != (mcts.Config{}) { // there is a configuration
 		*c = config.PlaySearch()

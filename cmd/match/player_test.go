@@ -3,10 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/hub"
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/run"
@@ -155,6 +158,40 @@ func TestOpen(t *testing.T) {
 	with := search{config: mcts.DefaultConfig()}
 	if _, err := (spec{run: r.Dir, net: newest}).network(&with.config); err != nil || with.config != config.PlaySearch() {
 		t.Errorf("a net of the run searches by %+v, %v: want the run's %+v", with.config, err, config.PlaySearch())
+	}
+}
+
+func TestParseEngine(t *testing.T) {
+	s, err := parseSpec("hub:engines/scan hub,time=100ms,depth=9,nodes=1000,dir=a b,margin=3s,param.threads=1,param.book=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := s.engine
+	if !slices.Equal(e.command, []string{"engines/scan", "hub"}) || e.dir != "a b" || e.Version != 2 || e.Margin != 3*time.Second {
+		t.Errorf("read as %+v", e)
+	}
+	if l := e.Level; l.Depth != 9 || l.Nodes != 1000 || l.Move != 100*time.Millisecond {
+		t.Errorf("its limits are %+v", l)
+	}
+	if want := []hub.Argument{{Name: "threads", Value: "1"}, {Name: "book"}}; !slices.Equal(e.Parameters, want) {
+		t.Errorf("its parameters are %+v, want %+v", e.Parameters, want)
+	}
+	for text, want := range map[string]string{
+		"hub:":                       "there is no program",
+		"hub: ,time=1s":              "there is no program",
+		"hub:scan,version=3,time=1s": `"version=3": want 1 or 2`,
+		"hub:scan,version=1,nodes=5": "version 1 has no nodes",
+		"hub:scan,time=5":            `"time=5": want a time for each move`,
+		"hub:scan,margin=0s,time=1s": `"margin=0s": want how late`,
+		"hub:scan,depth=0":           `"depth=0": want a number from 1 on`,
+		"hub:scan,nodes=x":           `"nodes=x": want a number from 1 on`,
+		"hub:scan,dir=,time=1s":      `"dir=": want a folder`,
+		"hub:scan,time=1s,visits=5":  `"visits=5": an engine has no such setting: want version`,
+		"hub:scan,time=1s,":          `"": an engine has no such setting`,
+	} {
+		if s, err := parseSpec(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %+v, %v: want an error with %q", text, s.engine, err, want)
+		}
 	}
 }
 

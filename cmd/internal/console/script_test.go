@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var programs = []string{"drafthorse/cmd/selfplay", "drafthorse/cmd/train", "drafthorse/cmd/analyze", "drafthorse/cmd/pipeline", "drafthorse/cmd/match", "drafthorse/cmd/endgame"}
+var programs = []string{"drafthorse/cmd/selfplay", "drafthorse/cmd/train", "drafthorse/cmd/analyze", "drafthorse/cmd/pipeline", "drafthorse/cmd/match", "drafthorse/cmd/endgame", "drafthorse/cmd/hub"}
 
 var build = sync.OnceValue(func() error {
 	if err := lookAtSources(); err != nil {

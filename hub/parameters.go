@@ -1,0 +1,101 @@
+package hub
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The values of [Parameters.Search].
+const (
+	AlphaBeta = "alphabeta"
+	MCTS      = "mcts"
+)
+
+// Parameters are what a GUI can set of an [Engine].
+type Parameters struct {
+	Search    string // AlphaBeta or MCTS
+	Threads   int    // goroutines of one search
+	TableSize int    // of alpha-beta's table: the binary logarithm of its entries of 16 bytes
+	Visits    int    // of tree search: the most in one search, some 400 bytes each; 0 is 1<<22
+	Net       string // a weights file; empty is the net that comes with the program
+	Ponder    bool   // done names the reply that is expected
+}
+
+// DefaultParameters returns the stronger search on one thread.
+func DefaultParameters() Parameters {
+	return Parameters{Search: AlphaBeta, Threads: 1, TableSize: 22, Ponder: true}
+}
+
+// parameter describes one of the parameters.
+type parameter struct {
+	name     string
+	min, max int      // of a number
+	values   []string // of a choice
+	of       func(*Parameters) any
+}
+
+var parameters = []parameter{
+	{name: "search", values: []string{AlphaBeta, MCTS}, of: func(p *Parameters) any { return &p.Search }},
+	{name: "threads", min: 1, max: 64, of: func(p *Parameters) any { return &p.Threads }},
+	{name: "tt-size", min: 16, max: 28, of: func(p *Parameters) any { return &p.TableSize }},
+	{name: "visits", min: 0, max: 1 << 24, of: func(p *Parameters) any { return &p.Visits }},
+	{name: "net", of: func(p *Parameters) any { return &p.Net }},
+	{name: "ponder", of: func(p *Parameters) any { return &p.Ponder }},
+}
+
+// Set sets a parameter by its name. The error says what would be right.
+func (p *Parameters) Set(name, value string) error {
+	i := slices.IndexFunc(parameters, func(d parameter) bool { return d.name == name })
+	if i < 0 {
+		var names []string
+		for _, d := range parameters {
+			names = append(names, d.name)
+		}
+		return fmt.Errorf("there is no parameter %.40q: want %s", name, strings.Join(names, ", "))
+	}
+	d := parameters[i]
+	switch v := d.of(p).(type) {
+	case *string:
+		if d.values != nil && !slices.Contains(d.values, value) {
+			return fmt.Errorf("%s is %.40q: want %s", name, value, strings.Join(d.values, " or "))
+		}
+		*v = value
+	case *int:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < d.min || n > d.max {
+			return fmt.Errorf("%s is %.40q: want a number from %d to %d", name, value, d.min, d.max)
+		}
+		*v = n
+	case *bool:
+		if value != "true" && value != "false" {
+			return fmt.Errorf("%s is %.40q: want true or false", name, value)
+		}
+		*v = value == "true"
+	}
+	return nil
+}
+
+// lines writes the parameters as the answer to hub.
+func (p *Parameters) lines() []Line {
+	var all []Line
+	for _, d := range parameters {
+		l := Line{Command: "param"}.with("name", d.name)
+		switch v := d.of(p).(type) {
+		case *string:
+			l = l.with("value", *v)
+			if d.values == nil {
+				l = l.with("type", "string")
+			} else {
+				l = l.with("type", "enum").with("values", strings.Join(d.values, " "))
+			}
+		case *int:
+			l = l.with("value", strconv.Itoa(*v)).with("type", "int").with("min", strconv.Itoa(d.min)).with("max", strconv.Itoa(d.max))
+		case *bool:
+			l = l.with("value", strconv.FormatBool(*v)).with("type", "bool")
+		}
+		all = append(all, l)
+	}
+	return all
+}
