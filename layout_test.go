@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"analysis":  {"rules", "endgame", "mcts", "pdn"},
 	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training"},
 	"report":    {"match", "training", "run"},
+	"dxp":       {"rules", "match"},
 
 	"net/internal/kernel":       {},
 	"training/internal/blas":    {},

@@ -70,6 +70,8 @@ as Elo. A player is one of
   FILE.safetensors  a net of any origin
   ref:5             the fixed reference player, searching 5 plies
   hub:PROGRAM ARGS  any engine that speaks the Hub protocol, as a child process
+  dxp:HOST:PORT     a program that listens there as a follower of the DamExchange
+                    protocol; with ,minutes=5 for each of its games
 
 and a net may have settings behind commas: visits or time=100ms for each move,
 cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
@@ -98,6 +100,10 @@ the match has no clock, version=1 for the older protocol, dir, its working folde
 if it is not that of PROGRAM, param.NAME=VALUE for its parameters, and margin, how
 late an answer may be (2s; 1m without time). One that is later, ends, or answers
 no legal move loses that game and is started anew.
+
+A DXP peer has one connection, so it wants --workers 1; it loses a game that it
+ends before the board does, by resigning or claiming a draw or a win, and one that
+it breaks off, by an illegal move or silence.
 
 With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised
@@ -199,6 +205,9 @@ func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 			return m, console.Usage("--%s: %w", p.flag, err)
 		}
 		s.timed = timed
+		if s.peer != "" && o.workers != 1 {
+			return m, console.Usage("--workers is %d: want --workers 1, as the DXP peer of --%s has one connection", o.workers, p.flag)
+		}
 		if *p.to, err = s.open(o.visits, endgames); err != nil {
 			return m, fmt.Errorf("--%s: %w", p.flag, err)
 		}

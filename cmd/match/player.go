@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	gonet "net"
 	"strconv"
 	"strings"
 	"time"
 
 	"drafthorse/alphabeta"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/dxp"
 	"drafthorse/endgame"
 	"drafthorse/match"
 	"drafthorse/mcts"
@@ -22,16 +24,18 @@ import (
 //
 //	PLAYER  = NAME { "," SETTING }
 //	        | ENGINE
-//	NAME    = "ref:" DEPTH | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
+//	NAME    = "ref:" DEPTH | "dxp:" HOST ":" PORT | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
 //	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" | "threads" ) "=" NUMBER
 //	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" ) | "without=" TECHNIQUE { "+" TECHNIQUE }
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
-// those of a net's search. Exactly one of engine, depth, shipped, file and run is
-// given.
+// those of a net's search; a DXP peer has "minutes=" NUMBER instead. Exactly one
+// of engine, depth, peer, shipped, file and run is given.
 type spec struct {
 	engine   *engine
-	depth    int // of the reference player
+	depth    int    // of the reference player
+	peer     string // where it listens, HOST:PORT
+	minutes  int    // of the peer for a game
 	shipped  bool
 	file     string
 	run      string
@@ -146,6 +150,10 @@ func parseSpec(text string) (spec, error) {
 	if more && s.depth > 0 {
 		return s, fmt.Errorf("%q: the reference player has no settings", text)
 	}
+	if s.peer != "" {
+		s.minutes, err = parseMinutes(rest, more)
+		return s, err
+	}
 	for more {
 		var setting string
 		setting, rest, more = strings.Cut(rest, ",")
@@ -158,7 +166,30 @@ func parseSpec(text string) (spec, error) {
 	return s, nil
 }
 
+// peerMinutes are what a DXP peer has for a game if nothing else is said.
+const peerMinutes = 5
+
+// parseMinutes reads the setting of a DXP peer, if there is one.
+func parseMinutes(setting string, given bool) (int, error) {
+	if !given {
+		return peerMinutes, nil
+	}
+	value, ok := strings.CutPrefix(setting, "minutes=")
+	n, err := strconv.Atoi(value)
+	if !ok || err != nil || n < 1 || n > 999 {
+		return 0, fmt.Errorf("%q: a DXP peer has one setting, its time for a game: want 1 to 999, as in minutes=%d", setting, peerMinutes)
+	}
+	return n, nil
+}
+
 func parseName(name string) (spec, error) {
+	if address, ok := strings.CutPrefix(name, "dxp:"); ok {
+		host, port, err := gonet.SplitHostPort(address)
+		if err != nil || host == "" || port == "" {
+			return spec{}, fmt.Errorf("%q: want dxp: and where the peer listens, as in dxp:localhost:%s", name, dxp.Port)
+		}
+		return spec{peer: address}, nil
+	}
 	if depth, ok := strings.CutPrefix(name, "ref:"); ok {
 		d, err := strconv.Atoi(depth)
 		if err != nil || d < 1 {
@@ -168,7 +199,7 @@ func parseName(name string) (spec, error) {
 	}
 	switch {
 	case name == "":
-		return spec{}, errors.New("there is no player: want shipped, a run, a .safetensors file, ref:DEPTH or hub:PROGRAM")
+		return spec{}, errors.New("there is no player: want shipped, a run, a .safetensors file, ref:DEPTH, hub:PROGRAM or dxp:HOST:PORT")
 	case name == "shipped":
 		return spec{shipped: true}, nil
 	case strings.HasSuffix(name, ".safetensors"):
@@ -267,6 +298,13 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 			Name: run.Contestant{Depth: s.depth}.String(),
 			make: func() (match.Player, error) { return &match.Reference{Depth: s.depth}, nil },
 		}, nil
+	}
+	if s.peer != "" {
+		p := &dxp.Player{Address: s.peer, Name: "drafthorse", Minutes: s.minutes, Patience: time.Minute}
+		return player{
+			Name: fmt.Sprintf("DXP peer %s, %s a game", s.peer, console.Count(s.minutes, "minute")),
+			make: func() (match.Player, error) { return p, nil },
+		}, p.Connect()
 	}
 	with := search{config: mcts.DefaultConfig().ForPlay(), timed: s.timed}
 	n, err := s.network(&with.config)

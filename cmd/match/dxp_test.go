@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"drafthorse/cmd/internal/console"
+	"drafthorse/dxp"
+	"drafthorse/match"
+	"drafthorse/pdn"
+)
+
+// follower listens and plays whatever is proposed, each peer with another player. It
+// returns its address.
+func follower(t *testing.T, newPlayer func() match.Player) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			running.Go(func() {
+				s := dxp.NewSession(conn, dxp.Config{Name: "follower", Patience: time.Minute})
+				defer s.Close()
+				p := newPlayer()
+				for {
+					if _, err := s.Accept(ctx); err != nil {
+						return
+					}
+					if _, err := s.Play(ctx, p, nil); err != nil {
+						return
+					}
+				}
+			})
+		}
+	})
+	t.Cleanup(func() { l.Close(); stop(); running.Wait() })
+	return l.Addr().String()
+}
+
+// TestMatchAgainstAFollower plays the same match with the net itself and with the
+// net as a peer, in either place. The games have to be the same.
+func TestMatchAgainstAFollower(t *testing.T) {
+	const itself = "shipped,visits=1"
+	endgames, err := console.Endgames("", os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := parseSpec(itself)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.open(1, endgames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer := "dxp:" + follower(t, func() match.Player {
+		pl, err := p.make()
+		if err != nil {
+			t.Error(err)
+		}
+		return pl
+	})
+	file := filepath.Join(t.TempDir(), "games.pdn")
+	played := func(first, second string) (games []string, white string) {
+		var stdout, stderr bytes.Buffer
+		args := []string{"--first", first, "--second", second, "--games", "10", "--workers", "1", "--pdn", file}
+		if code := console.Run(t.Context(), command(), args, &stdout, &stderr); code != console.Done {
+			t.Fatalf("%v ends with %d: %s", args, code, &stderr)
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for g := range pdn.NewReader(f, file).All() {
+			text := g.Result
+			for m := range g.Moves() {
+				text += " " + m.Text
+			}
+			games = append(games, text)
+			if g.Number == 1 {
+				white = g.Tag("White")
+			}
+		}
+		return games, white
+	}
+	want, _ := played(itself, itself)
+	if len(want) != 10 {
+		t.Fatalf("%d games, want 10", len(want))
+	}
+	if got, white := played(itself, peer); !slices.Equal(got, want) || !strings.HasPrefix(white, "shipped net") {
+		t.Errorf("with the peer as the second player, %s has White in\n%q\nwant\n%q", white, got, want)
+	}
+	if got, white := played(peer, itself); !slices.Equal(got, want) || !strings.HasPrefix(white, "DXP peer 127.0.0.1:") {
+		t.Errorf("with the peer as the first player, %s has White in\n%q\nwant\n%q", white, got, want)
+	}
+}
+
+func TestFollowerUsage(t *testing.T) {
+	for _, test := range []struct {
+		first, workers, want string
+		code                 int
+	}{
+		{"dxp:localhost", "1", `--first: "dxp:localhost": want dxp: and where the peer listens, as in dxp:localhost:27531`, console.WrongUsage},
+		{"dxp::27531", "1", "want dxp: and where the peer listens", console.WrongUsage},
+		{"dxp:localhost:1,visits=3", "1", `--first: "visits=3": a DXP peer has one setting`, console.WrongUsage},
+		{"dxp:localhost:1,minutes=0", "1", "want 1 to 999, as in minutes=5", console.WrongUsage},
+		{"dxp:localhost:1", "2", "--workers is 2: want --workers 1, as the DXP peer of --first has one connection", console.WrongUsage},
+		{"dxp:127.0.0.1:1,minutes=2", "1", "--first: no connection to the DXP peer: ", console.Failed},
+	} {
+		var out, stderr bytes.Buffer
+		code := console.Run(t.Context(), command(), []string{"--first", test.first, "--second", "ref:1", "--workers", test.workers}, &out, &stderr)
+		if code != test.code || !strings.Contains(stderr.String(), test.want) {
+			t.Errorf("%s ends with %d, %s: want %d, %q", test.first, code, &stderr, test.code, test.want)
+		}
+	}
+}
