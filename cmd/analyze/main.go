@@ -26,7 +26,7 @@ func main() { console.Main(command()) }
 type options struct {
 	net, run, out, endgames string
 	visits, workers         int
-	check, json             bool
+	check, json, serve      bool
 }
 
 func command() *cobra.Command {
@@ -42,12 +42,22 @@ The marks are those of the FMJD: !? looks good but is bad, ?! looks bad but is
 good, and $7 is the star: every other move loses.
 
 With --check it needs no net, searches nothing and writes no games: it reports
-what is wrong with the records and which games are there twice.`,
+what is wrong with the records and which games are there twice.
+
+With --serve it answers queries about positions, one JSON object a line, from
+standard input on standard output, out of order and until the input ends:
+go doc drafthorse/query describes them.`,
 		Example: `  go run ./cmd/analyze club.pdn > annotated.pdn
   go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
   go run ./cmd/analyze --net best.safetensors --visits 2000 --out annotated.pdn 2019.pdn 2020.pdn
-  go run ./cmd/analyze --check club.pdn archive.zip records/`,
-		Args: cobra.MinimumNArgs(1),
+  go run ./cmd/analyze --check club.pdn archive.zip records/
+  go run ./cmd/analyze --serve < queries.jsonl > answers.jsonl`,
+		Args: func(c *cobra.Command, args []string) error {
+			if o.serve {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.net, "net", "", "weights file of the net that judges (default: the net that comes with the program)")
@@ -55,12 +65,16 @@ what is wrong with the records and which games are there twice.`,
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
 	f.IntVar(&o.visits, "visits", 800, "visits of the search of each position")
-	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games judged or checked at once")
+	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games judged or checked, or positions searched, at once")
 	f.BoolVar(&o.check, "check", false, "check the records instead")
+	f.BoolVar(&o.serve, "serve", false, "answer queries, one JSON object a line, from standard input")
 	f.BoolVar(&o.json, "json", false, "print what --check finds as JSON, one object a line")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if o.workers < 1 {
 			return console.Usage("--workers is %d: want 1 or more", o.workers)
+		}
+		if o.serve {
+			return serve(c, o, args)
 		}
 		if o.check {
 			return checkOnly(c, o, args)

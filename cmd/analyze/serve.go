@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/cmd/internal/console"
+	"drafthorse/mcts"
+	"drafthorse/query"
+)
+
+// serve answers queries from standard input, see package query.
+func serve(c *cobra.Command, o options, args []string) error {
+	if len(args) > 0 {
+		return console.Usage("--serve reads queries from standard input, and no files such as %s: give one of the two", args[0])
+	}
+	for _, name := range []string{"out", "check", "json"} {
+		if c.Flags().Changed(name) {
+			return console.Usage("--%s has no effect with --serve, which answers queries on standard output: give one of the two", name)
+		}
+	}
+	if o.visits < 1 || o.visits > query.MaxVisits {
+		return console.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)
+	}
+	n, err := o.network()
+	if err != nil {
+		return err
+	}
+	endgames, err := console.Endgames(o.endgames, c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	// Else a write to a pipe that nobody reads any more would end the process.
+	signal.Ignore(syscall.SIGPIPE)
+	server := query.Server{
+		Analyst: func() *query.Analyst {
+			return query.NewAnalyst(n, endgames, mcts.DefaultConfig().ForPlay(), time.Now)
+		},
+		Workers: o.workers, Visits: o.visits, Program: c.Version,
+	}
+	return between(c.Context(), c.InOrStdin(), c.OutOrStdout(), server.Serve)
+}
+
+// between runs serve between two pipes, for a read of standard input or a write
+// to standard output that hangs cannot be called off. What is left of them when
+// ctx is done ends with the process.
+func between(ctx context.Context, stdin io.Reader, stdout io.Writer, serve func(context.Context, io.ReadCloser, io.Writer) error) error {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	in, feed := io.Pipe()
+	go func() {
+		_, err := io.Copy(feed, stdin)
+		feed.CloseWithError(err)
+	}()
+	drain, out := io.Pipe()
+	drained := make(chan struct{})
+	go func() {
+		_, err := io.Copy(stdout, drain)
+		switch {
+		case errors.Is(err, syscall.EPIPE):
+			fail(fmt.Errorf("writing answers: %w: nobody reads them any more", err))
+		case err != nil:
+			fail(fmt.Errorf("writing answers: %w", err))
+		}
+		close(drained)
+	}()
+	defer context.AfterFunc(ctx, func() { drain.CloseWithError(context.Cause(ctx)) })()
+
+	err := serve(ctx, in, out)
+	out.Close()
+	select {
+	case <-drained:
+	case <-ctx.Done():
+	}
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	return err
+}
