@@ -1,6 +1,7 @@
 package alphabeta
 
 import (
+	"math"
 	"sync/atomic"
 
 	"drafthorse/endgame"
@@ -140,8 +141,8 @@ func (w *worker) expand(key uint64, first, depth int, alpha, beta Score, ply int
 			s = -w.node(depth-1, -beta, -floor, ply+1)
 		} else {
 			less := 0
-			if quiet && w.shared.off&Reductions == 0 {
-				less = reduction(depth, i)
+			if quiet && depth > 0 && w.shared.off&Reductions == 0 {
+				less = reductions[min(depth, maxPly)][min(i, 63)]
 			}
 			s = -w.node(depth-1-less, -floor-1, -floor, ply+1)
 			if s > floor && less > 0 {
@@ -181,17 +182,19 @@ func (w *worker) expand(key uint64, first, depth int, alpha, beta Score, ply int
 	return best
 }
 
-// reduction is by how much less deeply the i-th move, from 0, of a quiet position
-// is looked at first.
-func reduction(depth, i int) int {
-	switch {
-	case depth < 3 || i < 3:
-		return 0
-	case i < 8 || depth < 6:
-		return 1
+// reductions holds by how much less deeply the i-th move, from 0, of a quiet
+// position is looked at first: more where more plies are left and where more moves
+// were tried before it.
+var reductions = func() (table [maxPly + 1][64]int) {
+	for depth := range table {
+		for i := range table[depth] {
+			if depth > 1 && i > 0 {
+				table[depth][i] = int(0.5 + math.Log(float64(depth))*math.Log(float64(i+1))/1.7)
+			}
+		}
 	}
-	return 2
-}
+	return table
+}()
 
 // drawn reports whether the game's position is a draw: by the rules, or because
 // it has stood before within the search.
