@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training"},
 	"report":    {"match", "training", "run"},
 	"dxp":       {"rules", "match"},
+	"viewer":    {"rules"},
 
 	"net/internal/kernel":       {},
 	"training/internal/blas":    {},
@@ -41,6 +42,7 @@ var mayImport = map[string][]string{
 var alone = map[string]string{
 	"gorgonia.org/":            "training",
 	"github.com/apache/arrow/": "datasets",
+	"github.com/chromedp/":     "viewer's tests",
 }
 
 // quiet are the rooms that start no goroutine and read no clock, flag, file or

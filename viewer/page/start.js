@@ -1,0 +1,34 @@
+// The address decides what is shown.
+
+for (const anchor of document.querySelectorAll("[data-index]")) {
+  const view = anchor.dataset.index;
+  anchor.href = place.home + "#" + view;
+}
+
+const home = document.title;
+
+function route() {
+  const [, number, ply] = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash) || [];
+  const game = Number(number || 0);
+  let view = location.hash === "#players" && place.index ? "players" : "games";
+  if (number) view = game >= place.first && game <= place.last ? "game" : "missing";
+  else if (!place.index) view = place.last >= place.first ? "game" : "missing";
+  for (const name of ["games", "players", "game"]) byId(name + "-view").hidden = name !== view;
+  byId("missing").hidden = view !== "missing";
+  for (const anchor of document.querySelectorAll("nav [data-index]")) {
+    if ((anchor.dataset.index || "games") === view) anchor.setAttribute("aria-current", "page");
+    else anchor.removeAttribute("aria-current");
+  }
+  document.title = home;
+  if (view === "game") openGame(game || place.first, Number(ply || 0));
+  return view;
+}
+
+if (place.index) showIndex(place.index);
+route();
+addEventListener("hashchange", () => {
+  const view = route();
+  const heading = byId(view + "-heading");
+  if (heading) heading.focus({preventScroll: true});
+  scrollTo(0, 0);
+});

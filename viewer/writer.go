@@ -1,0 +1,187 @@
+package viewer
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// PageGames is how many games a page holds at most: some 1.5 MB.
+const PageGames = 100
+
+// generator is the mark by which a report is known as one.
+const generator = `<meta name="generator" content="drafthorse">`
+
+// Writer writes a report, game by game; its memory holds a row of the index for
+// each. The report appears under its name when it is whole. Until then it stands
+// beside it, under its name with .partial behind.
+type Writer struct {
+	dir        string
+	collection Collection
+	rows       []row
+	file       *os.File // the page being written
+	out        *bufio.Writer
+}
+
+// Create begins a report in the folder dir. If there is one, Close replaces it;
+// a folder that holds anything else is refused.
+func Create(dir string, c Collection) (*Writer, error) {
+	if c.Dialect != FMJD && c.Dialect != Chess {
+		return nil, fmt.Errorf("dialect %q: want %s or %s", c.Dialect, FMJD, Chess)
+	}
+	w := &Writer{dir: filepath.Clean(dir), collection: c}
+	for _, folder := range []string{w.dir, w.partial()} {
+		if err := checkFolder(folder); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.RemoveAll(w.partial()); err != nil { // a killed process left it
+		return nil, err
+	}
+	if err := os.MkdirAll(w.partial(), 0o777); err != nil {
+		return nil, err
+	}
+	if err := w.begin("index.html"); err != nil {
+		w.Discard()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Writer) partial() string { return w.dir + ".partial" }
+
+// checkFolder returns an error if dir is there and is not a report.
+func checkFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		ours := e.Name() == "games" && e.IsDir()
+		if e.Name() == "index.html" {
+			ours = isReport(filepath.Join(dir, e.Name()))
+		}
+		if !ours {
+			return fmt.Errorf("%s holds %s, which is no part of a report: choose another folder", dir, e.Name())
+		}
+	}
+	return nil
+}
+
+// isReport reports whether a file is a page of ours, or empty: a killed process
+// may leave that.
+func isReport(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, 1024))
+	return err == nil && (len(head) == 0 || strings.Contains(string(head), generator))
+}
+
+// begin opens a page.
+func (w *Writer) begin(name string) error {
+	f, err := os.Create(filepath.Join(w.partial(), name))
+	if err != nil {
+		return err
+	}
+	w.file, w.out = f, bufio.NewWriterSize(f, 1<<16)
+	return writeHead(w.out, w.collection)
+}
+
+// end closes the page.
+func (w *Writer) end(p place) error {
+	if err := writeTail(w.out, w.collection, p); err != nil {
+		return err
+	}
+	if err := w.out.Flush(); err != nil {
+		return err
+	}
+	err := w.file.Close()
+	w.file = nil
+	return err
+}
+
+// Add adds the next game. It keeps no part of g. An error about the game itself
+// leaves the report as it was.
+func (w *Writer) Add(g *Game) error {
+	number := len(w.rows) + 1
+	if err := g.check(); err != nil {
+		return fmt.Errorf("game %d of the report: %w", number, err)
+	}
+	if number > 1 && number%PageGames == 1 {
+		if err := w.turnPage(number); err != nil {
+			return err
+		}
+	}
+	w.rows = append(w.rows, rowOf(g))
+	return writeGame(w.out, number, g)
+}
+
+// turnPage ends the page before game number and begins the one for it.
+func (w *Writer) turnPage(number int) error {
+	if err := w.end(place{Home: "../index.html", First: number - PageGames, Last: number - 1, More: true}); err != nil {
+		return err
+	}
+	if number == PageGames+1 { // the games do not fit into the index
+		if err := os.Mkdir(filepath.Join(w.partial(), "games"), 0o777); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(w.partial(), "index.html"), filepath.Join(w.partial(), pageName(1))); err != nil {
+			return err
+		}
+	}
+	return w.begin(pageName(number))
+}
+
+// pageName returns the name of the page whose first game has that number.
+func pageName(first int) string { return filepath.Join("games", fmt.Sprintf("%04d.html", first)) }
+
+// Close writes the index and puts the report under its name. Players come in the
+// order given.
+func (w *Writer) Close(players []Player) error {
+	for i := range players {
+		if err := players[i].check(); err != nil {
+			return fmt.Errorf("figures of player %q: %w", players[i].Name, err)
+		}
+	}
+	games := len(w.rows)
+	all := place{First: 1, Index: &index{w.rows, players}}
+	if games <= PageGames {
+		all.Last = games
+	} else {
+		last := place{Home: "../index.html", First: (games-1)/PageGames*PageGames + 1, Last: games}
+		if err := w.end(last); err != nil {
+			return err
+		}
+		if err := w.begin("index.html"); err != nil {
+			return err
+		}
+	}
+	if err := w.end(all); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(w.dir); err != nil {
+		return err
+	}
+	return os.Rename(w.partial(), w.dir)
+}
+
+// Discard gives the report up and removes what was written of it. After Close it
+// does nothing.
+func (w *Writer) Discard() error {
+	if w.file != nil {
+		w.file.Close() // what it holds is removed
+		w.file = nil
+	}
+	return os.RemoveAll(w.partial())
+}
