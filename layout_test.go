@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"match":     {"rules", "mcts", "alphabeta", "parallel"},
 	"hub":       {"rules", "endgame", "mcts", "net", "alphabeta", "match", "parallel"},
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
-	"analysis":  {"rules", "endgame", "mcts", "pdn"},
+	"analysis":  {"rules", "endgame", "mcts", "net", "alphabeta", "pdn"},
 	"query":     {"rules", "endgame", "mcts", "net", "alphabeta", "parallel"},
 	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training"},
 	"report":    {"match", "training", "run"},

@@ -2,100 +2,179 @@ package analysis
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"drafthorse/pdn"
+	"drafthorse/rules"
 )
 
-// TagName is the tag that says by whom and how a game was annotated. A game
-// that has it is left as it is.
+// TagName is the tag that says by whom and how a game was annotated.
 const TagName = "Drafthorse"
 
 // Annotated reports whether a game has been annotated before.
 func Annotated(g *pdn.Game) bool { return g.Tag(TagName) != "" }
 
+// Signature says in a few words how a game was annotated, for that tag.
+func Signature(l Limits, netID, version string, d Dialect) string {
+	text := fmt.Sprintf("net %s, %d visits", netID, l.Visits)
+	if l.Depth > 0 {
+		text += fmt.Sprintf(", depth %d", l.Depth)
+	}
+	if l.Nodes > 0 {
+		text += fmt.Sprintf(", %d nodes", l.Nodes)
+	}
+	if l.Millis > 0 {
+		text += fmt.Sprintf(", %d ms", l.Millis)
+	}
+	return fmt.Sprintf("%s, dialect %s, drafthorse %s", text, d, version)
+}
+
 // longestLine is how many plies of a better line are written at most.
 const longestLine = 8
 
-// nagOnly is the numeric annotation glyph for a move that all others lose to.
-const nagOnly = pdn.NAG(7)
+// A sign is what is written of a move: as its strength, as a NAG, or in the
+// comment only.
+type sign struct {
+	text     string
+	strength bool
+	nag      pdn.NAG // 0 if there is none
+}
 
-// Annotate writes the judgements of a game's moves into its movetext and signs
-// it in a tag. Marks that stand in the record stay and are not added to: a move
-// that has one gets the reason and the better line only. Comments and variations
-// of the record stay in front of those added.
-func Annotate(g *pdn.Game, judgements []Judgement, signature string) {
+// The numeric annotation glyphs of what the standard has no sign for.
+const (
+	nagOnly      = pdn.NAG(7)
+	nagDrawn     = pdn.NAG(10)
+	nagWhiteWins = pdn.NAG(18)
+	nagBlackWins = pdn.NAG(19)
+)
+
+func (j *Judgement) signs(d Dialect) (signs []sign) {
+	if text := d.Sign(j.Mark); text != "" {
+		signs = append(signs, sign{text: text, strength: true})
+	}
+	if j.Only {
+		signs = append(signs, sign{text: "*", nag: nagOnly})
+	}
+	switch {
+	case j.Result == Drawn:
+		signs = append(signs, sign{text: "=", nag: nagDrawn})
+	case j.Result == Won && j.Position.Turn() == rules.White:
+		signs = append(signs, sign{text: "+", nag: nagWhiteWins})
+	case j.Result == Won:
+		signs = append(signs, sign{text: "+", nag: nagBlackWins})
+	}
+	if j.Gain != 0 {
+		signs = append(signs, sign{text: gain(j.Gain)})
+	}
+	if j.AdLib {
+		signs = append(signs, sign{text: "a.l."})
+	}
+	return signs
+}
+
+// Signs returns what players write behind the move: its mark, a star, + or =,
+// pieces won or lost, a.l.
+func (j *Judgement) Signs(d Dialect) []string {
+	var texts []string
+	for _, s := range j.signs(d) {
+		texts = append(texts, s.text)
+	}
+	return texts
+}
+
+// Text returns why the move has its mark, and what is proved after it.
+func (j *Judgement) Text() string {
+	if j.Fact == "" || j.Mark.IsError() && j.BestProof.Known && j.PlayedProof.Known {
+		return j.Reason
+	}
+	if j.Reason == "" {
+		return j.Fact
+	}
+	return j.Reason + "; " + j.Fact
+}
+
+// Annotate writes the judgements of a game's moves into its movetext, and a
+// signature into a tag. What an earlier Annotate has written it replaces, so that
+// doing it twice is doing it once. Behind each move comes one comment,
+//
+//	{[%eval 0.12] [%dh ??,+1] loses a piece: 27-22 was better, +0.31}
+//
+// with the evaluation after the move from White's side, the signs that the
+// machine gives the move, and words. Of the signs, the marks of ! and ? stand
+// behind the move, and for * = + there are NAGs ($7, $10, $18 and $19); a sign in
+// parentheses is not written there, for the record has a mark or that NAG of its
+// own. Behind the comment of an error stands the better line, which ends in a
+// comment of the same form. Marks, comments and variations of the record stay, in
+// front of those added.
+func Annotate(g *pdn.Game, judgements []Judgement, d Dialect, signature string) {
+	Strip(g)
 	g.SetTag(TagName, signature)
-	marked := make([]bool, len(judgements))
 	at := -1
-	for i, e := range g.Movetext {
-		m, ok := e.(pdn.Move)
+	for i := 0; i < len(g.Movetext); i++ {
+		m, ok := g.Movetext[i].(pdn.Move)
 		if !ok {
 			continue
 		}
 		if at++; at == len(judgements) {
 			break
 		}
-		marked[at] = m.Strength != "" || followedByMark(g.Movetext[i+1:])
-		if mark := judgements[at].Mark; !marked[at] && mark != NoMark && mark != Only {
-			m.Strength = string(mark)
-			g.Movetext[i] = m
+		j := &judgements[at]
+		nags := leadingNAGs(g.Movetext[i+1:])
+		marked := m.Strength != "" || slices.ContainsFunc(nags, isMark)
+		var texts []string
+		var elements []pdn.Element
+		for _, s := range j.signs(d) {
+			text := s.text
+			switch {
+			case s.strength && !marked:
+				m.Strength = s.text
+			case s.nag != 0 && !slices.Contains(nags, s.nag):
+				elements = append(elements, s.nag)
+			case s.strength || s.nag != 0:
+				text = "(" + text + ")"
+			}
+			texts = append(texts, text)
 		}
-	}
-	for i, j := range judgements {
-		elements := j.elements()
-		if marked[i] && j.Mark == Only {
-			elements = elements[1:]
+		g.Movetext[i] = m
+		elements = append(elements, machineComment(j.Eval(), texts, j.Text()))
+		if j.Mark.IsError() {
+			elements = append(elements, j.variation())
 		}
-		if len(elements) > 0 {
-			g.Annotate(j.Ply, elements...)
-		}
+		g.Annotate(at+1, elements...)
 	}
 }
 
-// followedByMark reports whether one of the annotation glyphs at the beginning
-// of a movetext says how good a move is ($1 to $9).
-func followedByMark(movetext []pdn.Element) bool {
+// leadingNAGs returns the annotation glyphs at the beginning of a movetext.
+func leadingNAGs(movetext []pdn.Element) (nags []pdn.NAG) {
 	for _, e := range movetext {
 		n, ok := e.(pdn.NAG)
 		if !ok {
 			break
 		}
-		if n >= 1 && n <= 9 {
-			return true
-		}
+		nags = append(nags, n)
 	}
-	return false
+	return nags
 }
 
-// elements returns what is written behind the move.
-func (j *Judgement) elements() []pdn.Element {
-	var elements []pdn.Element
-	switch {
-	case j.Mark == Only && j.OthersLose:
-		elements = append(elements, nagOnly, pdn.Comment("only move: all others lose (proved)"))
-	case j.Mark == Only:
-		elements = append(elements, nagOnly, pdn.Comment("only move: all others lose"))
-	case j.Mark.IsError():
-		elements = append(elements, pdn.Comment(j.reason()), j.variation())
-	}
-	if j.Fact != "" && !j.provedError() {
-		elements = append(elements, pdn.Comment(j.Fact))
-	}
-	return elements
-}
+// isMark reports whether a glyph says how good a move is.
+func isMark(n pdn.NAG) bool { return n >= 1 && n <= 9 }
 
-// provedError reports whether the move played is an error by what is proven.
-func (j *Judgement) provedError() bool {
-	return j.Mark.IsError() && j.BestProof.Known && j.PlayedProof.Known
-}
-
-// reason says why the move played is an error.
-func (j *Judgement) reason() string {
-	best := j.Position.MoveText(j.Best)
-	if j.provedError() {
-		return fmt.Sprintf("%s, %s %s (proved)", outcome(j.PlayedProof), best, outcome(j.BestProof))
+func machineComment(eval string, signs []string, text string) pdn.Comment {
+	var b strings.Builder
+	if eval != "" {
+		b.WriteString("[%eval " + eval + "] ")
 	}
-	return fmt.Sprintf("loses %.2f: %s was better", j.Loss, best)
+	b.WriteString("[%dh")
+	if len(signs) > 0 {
+		b.WriteString(" " + strings.Join(signs, ","))
+	}
+	b.WriteString("]")
+	if text != "" {
+		b.WriteString(" " + text)
+	}
+	return pdn.Comment(b.String())
 }
 
 // variation writes the better line down.
@@ -106,47 +185,61 @@ func (j *Judgement) variation() pdn.Variation {
 		v = append(v, pdn.Move{Text: p.MoveText(m)})
 		p = p.Play(m)
 	}
-	return v
+	return append(v, machineComment(eval(j.Best, j.BestProof, j.Position.Turn()), nil, ""))
 }
 
-// Side is what a game's judgements say about one player.
-type Side struct {
-	Moves int     // with a choice; forced ones do not count
-	Loss  float64 // summed
-	Marks map[Mark]int
-}
+// byMachine matches a comment that Annotate has written; the group holds its signs.
+var byMachine = regexp.MustCompile(`^(?:\[%eval [^\]]*\] )?\[%dh(?: ([^\]]*))?\]`)
 
-// MeanLoss returns the mean loss of a move with a choice.
-func (s Side) MeanLoss() float64 {
-	if s.Moves == 0 {
-		return 0
-	}
-	return s.Loss / float64(s.Moves)
-}
-
-// Plus returns the figures of s and t together.
-func (s Side) Plus(t Side) Side {
-	sum := Side{Moves: s.Moves + t.Moves, Loss: s.Loss + t.Loss, Marks: map[Mark]int{}}
-	for _, m := range Marks {
-		sum.Marks[m] = s.Marks[m] + t.Marks[m]
-	}
-	return sum
-}
-
-// Summarize returns both players' figures.
-func Summarize(judgements []Judgement) (sides [2]Side) {
-	for i := range sides {
-		sides[i].Marks = map[Mark]int{}
-	}
-	for _, j := range judgements {
-		s := &sides[j.Position.Turn()]
-		if len(j.Position.AppendMoves(nil)) > 1 {
-			s.Moves++
-			s.Loss += float64(j.Loss)
+// Strip removes from a game exactly what Annotate has added to it.
+func Strip(g *pdn.Game) {
+	g.Tags = slices.DeleteFunc(g.Tags, func(t pdn.Tag) bool { return t.Name == TagName })
+	kept := g.Movetext[:0:0]
+	move := -1 // the last move's place in kept
+	for _, e := range g.Movetext {
+		switch e := e.(type) {
+		case pdn.Move:
+			move = len(kept)
+		case pdn.Comment:
+			if found := byMachine.FindStringSubmatch(string(e)); found != nil && move >= 0 {
+				kept = unsigned(kept, move, strings.Split(found[1], ","))
+				continue
+			}
+		case pdn.Variation:
+			if madeByMachine(e) {
+				continue
+			}
 		}
-		if j.Mark != NoMark {
-			s.Marks[j.Mark]++
+		kept = append(kept, e)
+	}
+	g.Movetext = kept
+}
+
+// madeByMachine reports whether a variation is a better line of Annotate's.
+func madeByMachine(v pdn.Variation) bool {
+	if len(v) == 0 {
+		return false
+	}
+	c, ok := v[len(v)-1].(pdn.Comment)
+	return ok && byMachine.MatchString(string(c))
+}
+
+// unsigned takes the signs away from the move at that place.
+func unsigned(movetext []pdn.Element, at int, signs []string) []pdn.Element {
+	for _, text := range signs {
+		if m := movetext[at].(pdn.Move); text != "" && m.Strength == text {
+			m.Strength = ""
+			movetext[at] = m
+			continue
+		}
+		nags := map[string][]pdn.NAG{"*": {nagOnly}, "=": {nagDrawn}, "+": {nagWhiteWins, nagBlackWins}}[text]
+		// The machine's stand behind those of the record.
+		for i := at + len(leadingNAGs(movetext[at+1:])); i > at; i-- {
+			if slices.Contains(nags, movetext[i].(pdn.NAG)) {
+				movetext = slices.Delete(movetext, i, i+1)
+				break
+			}
 		}
 	}
-	return sides
+	return movetext
 }

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"drafthorse/alphabeta"
 	"drafthorse/endgame"
 	"drafthorse/mcts"
+	"drafthorse/net/shipped"
 	"drafthorse/rules"
 )
 
@@ -21,16 +24,15 @@ var tables = sync.OnceValue(func() *endgame.Tables {
 	return t
 })
 
-// prove judges a game with the endgame tables and an evaluator that knows
-// nothing.
+// prove judges a game with the endgame tables and searches that know nothing.
 func prove(t *testing.T, text string) []Judgement {
 	t.Helper()
-	config := Config{Visits: 400, Search: mcts.DefaultConfig()}
-	judgements, err := NewJudge(config, always(0.5), tables()).Game(readGame(t, text))
+	f := always(0.5)
+	findings, err := NewFinder(testConfig(400), "test", f, tables(), f).Game(readGame(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return judgements
+	return JudgeGame(findings, DefaultThresholds())
 }
 
 // record writes a game in which each side plays, of the first moves, the one
@@ -81,7 +83,7 @@ func TestProvedBlunder(t *testing.T) {
 	if j[0].Mark != VeryBad || j[0].Loss != 0.5 || j[0].Fact != "proved: a draw" {
 		t.Errorf("mark %q, loss %.2f, fact %q; want ??, 0.50 and a draw", j[0].Mark, j[0].Loss, j[0].Fact)
 	}
-	Annotate(g, j, "test")
+	Annotate(g, j, FMJD, "test")
 	for _, want := range []string{"??", "draws, ", " wins in ", "(proved)"} {
 		if out := written(t, g); !strings.Contains(out, want) {
 			t.Errorf("%q is not in the output:\n%s", want, out)
@@ -120,5 +122,107 @@ func TestWinOnPaper(t *testing.T) {
 	}
 	if f := last.Fact; !strings.HasPrefix(f, "proved: a draw; White would win in ") || !strings.HasSuffix(f, "but the rule of 16 moves comes first") {
 		t.Errorf("after the last move: %q", f)
+	}
+}
+
+// Whatever is said to be proved of a position with few pieces is what the endgame
+// tables say of it, a star and a sign of the result included, when both searches
+// do their best to find out by themselves: here they have no tables.
+func TestProofsAgainstTheTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	n := shipped.Net()
+	config := Config{Limits: Limits{Visits: 300}, Search: mcts.DefaultConfig()}
+	without := NetFinder(config, n, &endgame.Tables{})
+	with := NetFinder(config, n, tables())
+	var claims, stars int
+	for game := range 60 {
+		p := fewPieces(rng)
+		g := rules.NewGame(p)
+		for g.Ply() < 6 && g.Outcome().Result == rules.Undecided && len(g.Moves()) > 0 {
+			m := g.Moves()[rng.IntN(len(g.Moves()))]
+			finder := without
+			if game%2 == 1 {
+				finder = with
+			}
+			f := finder.Find(g, m)
+			j := Judge(&f, Context{Ply: 1}, DefaultThresholds())
+			for i, v := range f.values() {
+				if v.proof.Known {
+					claims++
+					if want := pointsAfter(g, f.Moves[i].Move); int(v.proof.Points) != want {
+						t.Errorf("%s %s is claimed to be worth %d points, the tables say %d", g.Position().FEN(), g.Position().MoveText(v.move), v.proof.Points, want)
+					}
+				}
+			}
+			if j.Certain.Known {
+				claims++
+				if want := pointsAfter(g, m); int(j.Certain.Points) != want {
+					t.Errorf("%s after %s: %d points are claimed, the tables say %d", g.Position().FEN(), g.Position().MoveText(m), j.Certain.Points, want)
+				}
+			}
+			if j.Only {
+				stars++
+				for _, other := range slices.Clone(g.Moves()) {
+					if points := pointsAfter(g, other); (other == m) != (points >= 0) {
+						t.Errorf("%s: star for %s, but %s is worth %d points", g.Position().FEN(), g.Position().MoveText(m), g.Position().MoveText(other), points)
+					}
+				}
+			}
+			g.Push(m)
+		}
+	}
+	t.Logf("%d claims, %d stars", claims, stars)
+	if claims < 500 || stars < 3 {
+		t.Errorf("only %d claims and %d stars: want more to look at", claims, stars)
+	}
+}
+
+// fewPieces returns a random position of two to four pieces, with a move.
+func fewPieces(rng *rand.Rand) rules.Position {
+	for {
+		var sets [4]rules.Bitboard
+		for i := range 2 + rng.IntN(3) {
+			k := rng.IntN(2)
+			if i < 2 {
+				k = 0
+			}
+			sets[2*(i%2)+k] |= rules.Square(1 + rng.IntN(50)).Bit()
+		}
+		p, err := rules.NewPosition(rules.Pieces{WhiteMen: sets[0], WhiteKings: sets[1], BlackMen: sets[2], BlackKings: sets[3]}, rules.Color(rng.IntN(2)))
+		if err == nil && len(p.AppendMoves(nil)) > 1 {
+			return p
+		}
+	}
+}
+
+// pointsAfter returns what the tables and the draw rules make of the move m.
+func pointsAfter(g *rules.Game, m rules.Move) int {
+	turn := g.Position().Turn()
+	g.Push(m)
+	defer g.Pop()
+	if o := g.Outcome(); o.Result != rules.Undecided {
+		return o.Result.For(turn)
+	}
+	p := g.Position()
+	points, _, known := tables().Prove(&p, g.Draws())
+	if !known {
+		panic("BUG: no table for " + p.FEN())
+	}
+	return -points
+}
+
+// A win that alpha-beta alone has found outranks what the tree believes.
+func TestScoreThatIsAProof(t *testing.T) {
+	for _, c := range []struct {
+		score alphabeta.Score
+		want  mcts.Proof
+	}{
+		{alphabeta.WinIn(7), mcts.Proof{Known: true, Points: 1, Plies: 7}},
+		{-alphabeta.WinIn(8), mcts.Proof{Known: true, Points: -1, Plies: 8}},
+		{9999, mcts.Proof{}}, {-10000, mcts.Proof{}}, {0, mcts.Proof{}},
+	} {
+		if got := proofOf(c.score); got != c.want {
+			t.Errorf("score %d is %+v, want %+v", c.score, got, c.want)
+		}
 	}
 }

@@ -67,7 +67,7 @@
 //
 // Tags, an empty line, movetext in lines of up to 80 characters, and a
 // terminator, in UTF-8. A line is broken inside a comment at single spaces only
-// and never before a bracket, and this package reads the break as that space
+// and never before a bracket nor within an embedded command, and this package reads the break as that space
 // again: what was written reads as the same game, and writing that gives the same
 // bytes. Moves are written as they were found; [Game.Normalize] gives them the
 // standard's texts first. [Writer.Copy] writes a game's own bytes, for games that

@@ -168,12 +168,18 @@ func (s *script) movetext(line []Element, at count) {
 
 // comment adds {text}, which may be broken where one space stands between other
 // characters, but not before a bracket: at the start of a line that could be
-// taken for a tag after a comment that was never closed.
+// taken for a tag after a comment that was never closed. Nor is it broken within
+// an embedded command, as [%eval 0.12], which others read word by word.
 func (s *script) comment(text string) {
 	text = "{" + lineBreaks.Replace(text) + "}"
-	from := 0
-	for i := 2; i+2 < len(text); i++ {
-		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i+1] != '[' {
+	from, command := 0, false
+	for i := 1; i+2 < len(text); i++ {
+		switch {
+		case text[i] == '[' && text[i+1] == '%':
+			command = true
+		case text[i] == ']':
+			command = false
+		case i > 1 && !command && text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i+1] != '[':
 			s.atom(text[from:i])
 			from = i + 1
 		}

@@ -122,3 +122,21 @@ func TestSetTag(t *testing.T) {
 		t.Errorf("tags are %s, want %s", got, want)
 	}
 }
+
+// Others read an embedded command word by word: it stays on one line.
+func TestCommandsAreNotBroken(t *testing.T) {
+	for pad := range 100 {
+		comment := strings.Repeat("x", pad) + " [%eval 0.12] [%dh ??,+1] in words"
+		g := &Game{Movetext: []Element{Move{Text: "32-28"}, Comment(comment)}}
+		var b strings.Builder
+		if err := NewWriter(&b).Write(g); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "[%eval 0.12]") || !strings.Contains(b.String(), "[%dh ??,+1]") {
+			t.Errorf("a command is broken:\n%s", b.String())
+		}
+		if back := readAll(t, b.String())[0].Movetext[1]; back != Comment(comment) {
+			t.Errorf("read back it is %q, want %q", back, comment)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (p Position) RouteText(m Move) string {
 	}
 	route := []Square{m.From}
 	r := router{move: m, king: p.kings&bitOf[m.From] != 0, empty: p.Empty() | m.From.Bit()}
-	r.visit = func(landing Square) { route = append(route, landing) }
+	r.visit = func(_, landing Square) { route = append(route, landing) }
 	r.leave = func() { route = route[:len(route)-1] }
 	r.found = func() bool { return true }
 	if !r.follow(m.From, m.Captured) {
@@ -42,13 +42,30 @@ func (p Position) RouteText(m Move) string {
 	return strings.Join(texts, "x")
 }
 
+// SeveralRoutes reports whether the legal move m of p can go by several routes, which
+// take its victims in different orders. That a king may land on several squares
+// of the same line makes no other route.
+func (p Position) SeveralRoutes(m Move) bool {
+	var order, first []Square
+	r := router{move: m, king: p.kings&bitOf[m.From] != 0, empty: p.Empty() | m.From.Bit()}
+	r.visit = func(victim, _ Square) { order = append(order, victim) }
+	r.leave = func() { order = order[:len(order)-1] }
+	r.found = func() bool {
+		if first == nil {
+			first = slices.Clone(order)
+		}
+		return !slices.Equal(order, first)
+	}
+	return m.IsCapture() && r.follow(m.From, m.Captured)
+}
+
 // router walks the routes of one capture, nearest landing squares first.
 type router struct {
 	move  Move
 	king  bool
 	empty Bitboard
 
-	visit func(landing Square)
+	visit func(victim, landing Square)
 	leave func()
 	found func() bool // at the end of a route; true ends the walk
 }
@@ -68,7 +85,7 @@ func (r *router) follow(at Square, left Bitboard) bool {
 			continue
 		}
 		for to := next[d][victim]; to != NoSquare && r.empty.Has(to); to = next[d][to] {
-			r.visit(to)
+			r.visit(victim, to)
 			if r.follow(to, left&^victim.Bit()) {
 				return true
 			}
@@ -89,7 +106,7 @@ func (p Position) passes(m Move, via []Square) bool {
 	}
 	var landings []Square
 	r := router{move: m, king: p.kings&bitOf[m.From] != 0, empty: p.Empty() | m.From.Bit()}
-	r.visit = func(s Square) { landings = append(landings, s) }
+	r.visit = func(_, s Square) { landings = append(landings, s) }
 	r.leave = func() { landings = landings[:len(landings)-1] }
 	r.found = func() bool {
 		want := via

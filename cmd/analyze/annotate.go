@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
-	"drafthorse/endgame"
-	"drafthorse/net"
 	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -21,11 +21,10 @@ const mostRepairs = 20
 
 // batch is the annotation of a collection.
 type batch struct {
-	config    analysis.Config
-	net       *net.Network
-	endgames  *endgame.Tables
-	signature string
-	stderr    io.Writer
+	thresholds analysis.Thresholds
+	newFinder  func() *analysis.Finder
+	signature  string
+	stderr     io.Writer
 
 	games, annotated, before int // read; judged now; judged in an earlier analysis
 	sides                    [2]analysis.Side
@@ -70,7 +69,7 @@ func (b *batch) run(ctx context.Context, workers int, args []string, stdin io.Re
 }
 
 func (b *batch) newWorker() func(found) judged {
-	judge := analysis.NewJudge(b.config, net.NewEvaluator(b.net), b.endgames)
+	finder := b.newFinder()
 	return func(f found) judged {
 		g := f.game
 		switch {
@@ -79,11 +78,15 @@ func (b *batch) newWorker() func(found) judged {
 		case analysis.Annotated(g):
 			return judged{game: g, before: true, refusal: writable(g)}
 		}
-		judgements, err := judge.Game(g)
+		findings, err := finder.Game(g)
 		if err != nil {
 			return judged{game: g, refusal: placed(err, g.File)}
 		}
-		analysis.Annotate(g, judgements, b.signature)
+		if err := g.Normalize(); err != nil {
+			return judged{game: g, refusal: placed(err, g.File)}
+		}
+		judgements := analysis.JudgeGame(findings, b.thresholds)
+		analysis.Annotate(g, judgements, b.thresholds.Dialect, b.signature)
 		return judged{game: g, judgements: judgements, refusal: writable(g)}
 	}
 }
@@ -128,16 +131,26 @@ func (b *batch) report() error {
 		console.Count(b.games, "game"), b.annotated, b.before, b.refused.games)
 	w := tabwriter.NewWriter(b.stderr, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "\tmoves with a choice\tmean loss")
+	dialect := b.thresholds.Dialect
+	var signs []string // of the marks, each once
 	for _, m := range analysis.Marks {
-		fmt.Fprintf(w, "\t%s", m)
+		if s := dialect.Sign(m); s != "" && !slices.Contains(signs, s) {
+			signs = append(signs, s)
+		}
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "\t%s\t*\n", strings.Join(signs, "\t"))
 	for c, s := range b.sides {
 		fmt.Fprintf(w, "%s\t%d\t%.3f", rules.Color(c), s.Moves, s.MeanLoss())
-		for _, m := range analysis.Marks {
-			fmt.Fprintf(w, "\t%d", s.Marks[m])
+		for _, sign := range signs {
+			n := 0
+			for _, m := range analysis.Marks {
+				if dialect.Sign(m) == sign {
+					n += s.Marks[m]
+				}
+			}
+			fmt.Fprintf(w, "\t%d", n)
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "\t%d\n", s.Only)
 	}
 	if err := w.Flush(); err != nil {
 		return err

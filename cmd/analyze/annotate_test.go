@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"drafthorse/analysis"
+	"drafthorse/endgame"
 	"drafthorse/mcts"
 	"drafthorse/net"
 )
@@ -25,7 +26,12 @@ func TestNoRoomForTheSignature(t *testing.T) {
 	path := write(t, "full.pdn", full.String()+"\n\n[Event \"Next\"]\n1. 32-28 19-23 *\n")
 
 	n := net.Random(net.Size{Width: 16, Hidden: 8, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
-	b := batch{config: analysis.Config{Visits: 10, Search: mcts.DefaultConfig()}, net: n, signature: "signed", stderr: io.Discard}
+	config := analysis.Config{Limits: analysis.Limits{Visits: 10}, Search: mcts.DefaultConfig()}
+	b := batch{
+		thresholds: analysis.DefaultThresholds(),
+		newFinder:  func() *analysis.Finder { return analysis.NetFinder(config, n, &endgame.Tables{}) },
+		signature:  "signed", stderr: io.Discard,
+	}
 	var out bytes.Buffer
 	if err := b.run(context.Background(), 2, []string{path}, nil, &out); err != nil {
 		t.Fatal(err)

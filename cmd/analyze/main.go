@@ -24,9 +24,9 @@ import (
 func main() { console.Main(command()) }
 
 type options struct {
-	net, run, out, endgames string
-	visits, workers         int
-	check, json, serve      bool
+	net, run, out, endgames, dialect string
+	visits, workers                  int
+	check, json, serve               bool
 }
 
 func command() *cobra.Command {
@@ -39,7 +39,8 @@ all of these in folders (- is standard input). It judges every move by a search
 with a net and writes the games with marks, reasons and better lines. A game
 that cannot be judged is copied as it is and reported; then the exit code is 3.
 The marks are those of the FMJD: !? looks good but is bad, ?! looks bad but is
-good, and $7 is the star: every other move loses.
+good, and $7 is the star: every other move loses. With --dialect chess they are
+those of chess and lidraughts: ?! is an inaccuracy and !? is interesting.
 
 With --check it needs no net, searches nothing and writes no games: it reports
 what is wrong with the records and which games are there twice.
@@ -49,7 +50,7 @@ standard input on standard output, out of order and until the input ends:
 go doc drafthorse/query describes them.`,
 		Example: `  go run ./cmd/analyze club.pdn > annotated.pdn
   go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
-  go run ./cmd/analyze --net best.safetensors --visits 2000 --out annotated.pdn 2019.pdn 2020.pdn
+  go run ./cmd/analyze --net best.safetensors --visits 8000 --out annotated.pdn 2019.pdn 2020.pdn
   go run ./cmd/analyze --check club.pdn archive.zip records/
   go run ./cmd/analyze --serve < queries.jsonl > answers.jsonl`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -64,7 +65,8 @@ go doc drafthorse/query describes them.`,
 	f.StringVar(&o.run, "run", "", "folder of a run whose newest net judges")
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
-	f.IntVar(&o.visits, "visits", 800, "visits of the search of each position")
+	f.IntVar(&o.visits, "visits", 2000, "visits of the tree that searches each position")
+	f.StringVar(&o.dialect, "dialect", "fmjd", "what ?! and !? mean: fmjd or chess")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games judged or checked, or positions searched, at once")
 	f.BoolVar(&o.check, "check", false, "check the records instead")
 	f.BoolVar(&o.serve, "serve", false, "answer queries, one JSON object a line, from standard input")
@@ -94,7 +96,7 @@ const memoryGoal = 64 << 20
 
 // checkOnly checks, after it has refused flags that would have no effect.
 func checkOnly(c *cobra.Command, o options, args []string) error {
-	for _, name := range []string{"net", "run", "out", "visits", "endgames"} {
+	for _, name := range []string{"net", "run", "out", "visits", "endgames", "dialect"} {
 		if c.Flags().Changed(name) {
 			return console.Usage("--%s has no effect with --check, which neither searches nor writes games: give one of the two", name)
 		}
@@ -113,9 +115,14 @@ func checkOnly(c *cobra.Command, o options, args []string) error {
 }
 
 func annotate(c *cobra.Command, o options, args []string) error {
-	config := analysis.Config{Visits: o.visits, Search: mcts.DefaultConfig().ForPlay()}
+	config := analysis.Config{Limits: analysis.Limits{Visits: o.visits}, Search: mcts.DefaultConfig().ForPlay()}
 	if err := config.Validate(); err != nil {
 		return console.Usage("%w", err)
+	}
+	thresholds := analysis.DefaultThresholds()
+	var err error
+	if thresholds.Dialect, err = analysis.ParseDialect(o.dialect); err != nil {
+		return console.Usage("--%w", err)
 	}
 	if err := keepInput(o.out, args); err != nil {
 		return err
@@ -128,7 +135,12 @@ func annotate(c *cobra.Command, o options, args []string) error {
 	if err != nil {
 		return err
 	}
-	b := batch{config: config, net: n, endgames: endgames, signature: config.Signature(n.ID()), stderr: c.ErrOrStderr()}
+	b := batch{
+		thresholds: thresholds,
+		newFinder:  func() *analysis.Finder { return analysis.NetFinder(config, n, endgames) },
+		signature:  analysis.Signature(config.Limits, n.ID(), console.Version(), thresholds.Dialect),
+		stderr:     c.ErrOrStderr(),
+	}
 	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, args, c.InOrStdin(), w) }
 	if o.out == "" {
 		err = write(c.OutOrStdout())

@@ -20,7 +20,6 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
-	"drafthorse/net"
 	"drafthorse/pdn"
 	"drafthorse/run"
 )
@@ -31,7 +30,7 @@ import (
 var sample []byte
 
 // annotationVisits is as many as analyze makes if it is not told otherwise.
-const annotationVisits = 800
+const annotationVisits = 2000
 
 func main() { console.Main(command()) }
 
@@ -171,14 +170,16 @@ func (p *pipeline) annotate(result *lapResult) error {
 	if err != nil {
 		return err
 	}
-	config := analysis.Config{Visits: annotationVisits, Search: p.run.Config.PlaySearch()}
-	judgements, err := analysis.NewJudge(config, net.NewEvaluator(n), p.run.Endgames).Game(p.game)
+	config := analysis.Config{Limits: analysis.Limits{Visits: annotationVisits}, Search: p.run.Config.PlaySearch()}
+	findings, err := analysis.NetFinder(config, n, p.run.Endgames).Game(p.game)
 	if err != nil {
 		return err
 	}
-	analysis.Annotate(p.game, judgements, config.Signature(n.ID()))
+	thresholds := analysis.DefaultThresholds()
+	judgements := analysis.JudgeGame(findings, thresholds)
+	analysis.Annotate(p.game, judgements, thresholds.Dialect, analysis.Signature(config.Limits, n.ID(), console.Version(), thresholds.Dialect))
 	for _, j := range judgements {
-		if j.Mark != analysis.NoMark {
+		if j.Mark != analysis.NoMark || j.Only {
 			result.Marks++
 		}
 	}

@@ -94,7 +94,7 @@ func Main(c *cobra.Command) {
 // it has said on stderr what went wrong.
 func Run(ctx context.Context, c *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	c.SilenceErrors, c.SilenceUsage = true, true
-	c.Version = version()
+	c.Version = Version()
 	c.SetVersionTemplate("{{.DisplayName}} {{.Version}}\n")
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return Usage("%w\nSee %s --help", err, c.Name())
@@ -166,8 +166,8 @@ func addCompletion(c *cobra.Command) {
 	}
 }
 
-// version describes the program by what the Go toolchain built into it.
-func version() string {
+// Version describes the program by what the Go toolchain built into it.
+func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "of unknown version"

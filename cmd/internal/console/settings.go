@@ -88,7 +88,7 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 		return nil, Usage("--init-from %s: the net has width %d, hidden %d and buckets %d, and the configuration asks for %d, %d and %d: leave those out",
 			s.initFrom, size.Width, size.Hidden, size.Buckets, s.Config.Net.Width, s.Config.Net.Hidden, s.Config.Net.Buckets)
 	}
-	return run.Open(s.Dir, s.Config, version(), roles)
+	return run.Open(s.Dir, s.Config, Version(), roles)
 }
 
 // NeedRun returns an error if there is no run in the folder yet.
