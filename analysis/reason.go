@@ -15,12 +15,15 @@ func (l *look) reason(mark Mark, only bool) string {
 		return fmt.Sprintf("%s, %s %s (proved)", outcome(l.played.proof), better, outcome(l.best.proof))
 	case mark.IsError():
 		why := ""
-		if mine, best := gained(p, l.line(l.played.move)), gained(p, l.line(l.best.move)); mine < 0 && mine < best {
-			why = "loses " + pieces(-mine) + ": "
-		} else if best > 0 && mine < best {
-			why = "misses " + pieces(best-max(mine, 0)) + ": "
-		} else if mark == LooksGood {
+		mine, best := gained(p, l.line(l.played.move)), gained(p, l.line(l.best.move))
+		switch {
+		case mark == LooksGood:
 			why = "looks good, but "
+		case mark == Inaccuracy: // less than a piece
+		case mine < 0 && mine < best:
+			why = "loses " + pieces(-mine) + ": "
+		case best > 0 && mine < best:
+			why = "misses " + pieces(best-max(mine, 0)) + ": "
 		}
 		return fmt.Sprintf("%s%s was better, %+.2f", why, better, l.loss)
 	case only && l.othersProved:
