@@ -87,7 +87,7 @@ func TestAlphaBetaRows(t *testing.T) {
 }
 
 func BenchmarkAlphaBetaGames(b *testing.B) {
-	for _, depth := range []int{3, 4, 5} {
+	for _, depth := range []int{4, 5, 6} {
 		b.Run(fmt.Sprint("depth=", depth), func(b *testing.B) {
 			s := alphaBetaSource(shipped.Net(), 1, depth)
 			plies, rows := 0, 0
