@@ -16,19 +16,27 @@ const TagName = "Drafthorse"
 // Annotated reports whether a game has been annotated before.
 func Annotated(g *pdn.Game) bool { return g.Tag(TagName) != "" }
 
-// Signature says in a few words how a game was annotated, for that tag.
-func Signature(l Limits, netID, version string, d Dialect) string {
-	text := fmt.Sprintf("net %s, %d visits", netID, l.Visits)
-	if l.Depth > 0 {
-		text += fmt.Sprintf(", depth %d", l.Depth)
+// programName stands in a signature in front of the version of the program.
+const programName = ", drafthorse "
+
+// Signature says in a few words how a game was annotated, for that tag: by which
+// settings, thresholds as far as they are not the default, and program.
+func Signature(s Settings, t Thresholds, version string) string {
+	text := fmt.Sprintf("%s, dialect %s", s, t.Dialect)
+	if changed := t.Changed(); len(changed) > 0 {
+		text += ", " + strings.Join(changed, " ")
 	}
-	if l.Nodes > 0 {
-		text += fmt.Sprintf(", %d nodes", l.Nodes)
+	return text + programName + version
+}
+
+// SignedAlike reports whether a game has been annotated with a signature that
+// differs from this one in the version of the program at the most.
+func SignedAlike(g *pdn.Game, signature string) bool {
+	how := func(signature string) string {
+		how, _, _ := strings.Cut(signature, programName)
+		return how
 	}
-	if l.Millis > 0 {
-		text += fmt.Sprintf(", %d ms", l.Millis)
-	}
-	return fmt.Sprintf("%s, dialect %s, drafthorse %s", text, d, version)
+	return Annotated(g) && how(g.Tag(TagName)) == how(signature)
 }
 
 // longestLine is how many plies of a better line are written at most.

@@ -10,13 +10,13 @@
 // alpha-beta, which sees the shots that a tree misses. It depends on its [Key] and
 // on nothing else (unless a clock limits the searches), so that it can be kept,
 // and found in another game: on the position, the draw counters, the earlier
-// positions that can still repeat, the move played, the net and the limits. Both
-// searches see the draw rules and the endgame tables. The move played and the
-// best moves of both get enough visits in the tree, and exact scores at one depth
-// by alpha-beta. Where either search finds another move better than the one played
-// by 0.04, both go on until they have had four times their limits, so that an error
-// is not marked for a passing opinion. Moves are compared within a search of this one position, never
-// across positions or limits.
+// positions that can still repeat, the move played, the net, the endgame tables
+// and the limits. Both searches see the draw rules and the tables. The move played
+// and the best moves of both get enough visits in the tree, and exact scores at one
+// depth by alpha-beta. Where either search finds another move better than the one
+// played by 0.04, both go on until they have had four times their limits, so that
+// an error is not marked for a passing opinion. Moves are compared within a search
+// of this one position, never across positions or limits.
 //
 // A [Judgement] follows from a finding, what came before in the game, and
 // [Thresholds], without a search.

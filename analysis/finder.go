@@ -26,8 +26,8 @@ type Config struct {
 // Validate refuses numbers that no search can use.
 func (c Config) Validate() error {
 	switch {
-	case c.Visits < 1 || c.Visits > 1<<24:
-		return fmt.Errorf("visits is %d: want 1 to %d", c.Visits, 1<<24)
+	case c.Visits < 1 || c.Visits > MaxVisits:
+		return fmt.Errorf("visits is %d: want 1 to %d", c.Visits, MaxVisits)
 	case c.Depth < 0:
 		return fmt.Errorf("depth is %d: want 1 or more plies, or 0 for no limit", c.Depth)
 	case (c.Clock != nil) != (c.Millis > 0):
@@ -64,7 +64,7 @@ type Confirmer interface {
 // goroutine.
 type Finder struct {
 	config  Config
-	net     string
+	by      Settings
 	tables  *endgame.Tables
 	confirm Confirmer
 	tree    *mcts.Tree
@@ -75,7 +75,8 @@ type Finder struct {
 // NewFinder returns a finder that asks e, which is the net of that identity or
 // stands for it, the tables and the confirmer, which should have the same net.
 func NewFinder(c Config, netID string, e mcts.Evaluator, tables *endgame.Tables, confirm Confirmer) *Finder {
-	return &Finder{config: c, net: netID, tables: tables, confirm: confirm, tree: mcts.NewTree(c.Search, e, tables.Prove)}
+	by := Settings{netID, tables.ID(), c.Limits}
+	return &Finder{config: c, by: by, tables: tables, confirm: confirm, tree: mcts.NewTree(c.Search, e, tables.Prove)}
 }
 
 // tableSize is the memory of alpha-beta's table in mebibytes, which has room for
@@ -102,10 +103,11 @@ func (f *Finder) Game(record *pdn.Game) ([]Finding, error) {
 	return findings, fault
 }
 
+// Settings returns what all that f finds has in common.
+func (f *Finder) Settings() Settings { return f.by }
+
 // Key returns the key of what Find would find.
-func (f *Finder) Key(g *rules.Game, played rules.Move) Key {
-	return Key{g.Position(), g.Draws(), history(g), played, f.net, f.config.Limits}
-}
+func (f *Finder) Key(g *rules.Game, played rules.Move) Key { return f.by.Key(g, played) }
 
 // Find searches g's position, in which the legal move played was played, and
 // leaves g as it was.

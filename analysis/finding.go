@@ -1,6 +1,9 @@
 package analysis
 
 import (
+	"fmt"
+	"strings"
+
 	"drafthorse/alphabeta"
 	"drafthorse/mcts"
 	"drafthorse/rules"
@@ -19,6 +22,27 @@ type Limits struct {
 	Millis int    `json:"millis,omitempty"` // that a clock gives each search; 0 is no clock
 }
 
+// MaxVisits is the most visits that a search can use. Where a clock limits the
+// searches it stands for no limit.
+const MaxVisits = 1 << 24
+
+func (l Limits) String() string {
+	var parts []string
+	if l.Millis == 0 || l.Visits < MaxVisits {
+		parts = append(parts, fmt.Sprintf("%d visits", l.Visits))
+	}
+	if l.Depth > 0 {
+		parts = append(parts, fmt.Sprintf("depth %d", l.Depth))
+	}
+	if l.Nodes > 0 {
+		parts = append(parts, fmt.Sprintf("%d nodes", l.Nodes))
+	}
+	if l.Millis > 0 {
+		parts = append(parts, fmt.Sprintf("%d ms a search (not repeatable)", l.Millis))
+	}
+	return strings.Join(parts, ", ")
+}
+
 // NodesPerVisit is how many nodes alpha-beta makes for each visit of the tree
 // unless told otherwise: with the exact scores of the move played that is some
 // four times the work of the visit.
@@ -31,9 +55,32 @@ type Key struct {
 	Draws    rules.DrawCounters
 	History  uint64 // hash of the earlier positions that can still repeat, 0 if there are none
 	Played   rules.Move
-	Net      string // identity of the net
-	Limits   Limits
+	Settings
 }
+
+// Settings are what the findings of a whole collection have in common.
+type Settings struct {
+	Net    string // identity of the net
+	Tables string // of the endgame tables, see [endgame.Tables.ID]
+	Limits Limits
+}
+
+// Key returns the key of what a finder with these settings finds in g's position,
+// in which the legal move played was played.
+func (s Settings) Key(g *rules.Game, played rules.Move) Key {
+	return Key{g.Position(), g.Draws(), history(g), played, s}
+}
+
+func (s Settings) String() string {
+	text := fmt.Sprintf("net %s, %s", s.Net, s.Limits)
+	if s.Tables != builtIn {
+		text += ", endgame tables " + s.Tables
+	}
+	return text
+}
+
+// builtIn is the identity of the endgame tables that are part of the program.
+const builtIn = "4"
 
 // Finding is what the searches of one position have found about its legal moves,
 // with one of them, the move played, looked at as well as the best.

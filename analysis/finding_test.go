@@ -46,6 +46,9 @@ func TestFindingsAsJSON(t *testing.T) {
 			if !reflect.DeepEqual(f, back) {
 				t.Errorf("%s reads as\n%+v\nwant\n%+v", b, back, f)
 			}
+			if key, err := ParseKey(b); err != nil || key != f.Key {
+				t.Errorf("the key in %s reads as\n%+v, %v, want\n%+v", b, key, err, f.Key)
+			}
 			if bytes.ContainsRune(b, '\n') {
 				t.Errorf("%s is no line", b)
 			}

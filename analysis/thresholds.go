@@ -1,6 +1,11 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Thresholds are what the marks are set by, in points of expected score: a win is
 // 1, a draw a half. [DefaultThresholds] has been calibrated on games of people.
@@ -32,6 +37,62 @@ func DefaultThresholds() Thresholds {
 		Gap: 0.10, LooksBad: 0.10, LooksGood: 0.02, Hard: 0.05, Unlikely: 0.10, Obvious: 0.75,
 		Lost: 0.05, Saved: 0.25, Decided: 0.90, Clear: 40,
 	}
+}
+
+// numbers are the thresholds by the names that people give them.
+func (t *Thresholds) numbers() []threshold {
+	return []threshold{
+		{"very-bad", &t.VeryBad}, {"bad", &t.Bad}, {"slight", &t.Slight}, {"none", &t.None},
+		{"gap", &t.Gap}, {"looks-bad", &t.LooksBad}, {"looks-good", &t.LooksGood},
+		{"hard", &t.Hard}, {"unlikely", &t.Unlikely}, {"obvious", &t.Obvious},
+		{"lost", &t.Lost}, {"saved", &t.Saved}, {"decided", &t.Decided},
+	}
+}
+
+type threshold struct {
+	name  string
+	value *float32
+}
+
+// Set changes one threshold, as in "bad=0.15": a field's name in lower case, its
+// words joined by a hyphen, and its value.
+func (t *Thresholds) Set(text string) error {
+	name, value, _ := strings.Cut(text, "=")
+	if name == "clear" {
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return fmt.Errorf("%q: want a number of plies, as in clear=40", text)
+		}
+		t.Clear = n
+		return nil
+	}
+	var names []string
+	for _, n := range t.numbers() {
+		if n.name == name {
+			x, err := strconv.ParseFloat(value, 32)
+			if err != nil {
+				return fmt.Errorf("%q: want a number from 0 to 1, as in %s=%v", text, name, *n.value)
+			}
+			*n.value = float32(x)
+			return nil
+		}
+		names = append(names, n.name)
+	}
+	return fmt.Errorf("%q: want name=value, the name one of %s, clear", text, strings.Join(names, ", "))
+}
+
+// Numbers returns all thresholds as Set takes them.
+func (t Thresholds) Numbers() (texts []string) {
+	for _, n := range t.numbers() {
+		texts = append(texts, fmt.Sprintf("%s=%v", n.name, *n.value))
+	}
+	return append(texts, fmt.Sprintf("clear=%d", t.Clear))
+}
+
+// Changed returns the thresholds that are not the default, as Set takes them.
+func (t Thresholds) Changed() []string {
+	standard := DefaultThresholds().Numbers()
+	return slices.DeleteFunc(t.Numbers(), func(text string) bool { return slices.Contains(standard, text) })
 }
 
 // Validate refuses numbers out of order.

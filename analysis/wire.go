@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 //	history    16 hexadecimal digits, absent without earlier positions
 //	played     the move played, text as in "moves"
 //	net        identity of the net
+//	tables     identity of the endgame tables
 //	limits     visits, depth, nodes, millis
 //	best       text of the tree's first choice
 //	moves      the legal moves: text, from, to, captured, prior, look, visits,
@@ -34,17 +36,23 @@ import (
 // of 10,000 from -10,000 to 10,000 (beyond that: proven), all for the side that
 // makes the move. A proof is points (1, 0, -1) and plies.
 type wire struct {
-	Schema    int            `json:"schema"`
-	FEN       string         `json:"fen"`
-	Draws     wireDraws      `json:"draws"`
-	History   string         `json:"history,omitempty"`
-	Played    string         `json:"played"`
-	Net       string         `json:"net"`
-	Limits    Limits         `json:"limits"`
+	wireKey
 	Best      string         `json:"best"`
 	Moves     []wireMove     `json:"moves"`
 	Confirmed *wireConfirmed `json:"confirmed,omitempty"`
 	After     wireAfter      `json:"after"`
+}
+
+// wireKey is what is in the JSON of a finding's [Key].
+type wireKey struct {
+	Schema  int       `json:"schema"`
+	FEN     string    `json:"fen"`
+	Draws   wireDraws `json:"draws"`
+	History string    `json:"history,omitempty"`
+	Played  string    `json:"played"`
+	Net     string    `json:"net"`
+	Tables  string    `json:"tables"`
+	Limits  Limits    `json:"limits"`
 }
 
 type wireDraws struct {
@@ -99,8 +107,10 @@ type wireAfter struct {
 func (f Finding) MarshalJSON() ([]byte, error) {
 	p := f.Position
 	w := wire{
-		Schema: Schema, FEN: p.FEN(), Played: p.MoveText(f.Played), Net: f.Net, Limits: f.Limits,
-		Draws: wireDraws{f.Draws.Quiet, running(f.Draws.Sixteen), running(f.Draws.Five), f.Draws.Repetitions},
+		wireKey: wireKey{
+			Schema: Schema, FEN: p.FEN(), Played: p.MoveText(f.Played), Net: f.Net, Tables: f.Tables, Limits: f.Limits,
+			Draws: wireDraws{f.Draws.Quiet, running(f.Draws.Sixteen), running(f.Draws.Five), f.Draws.Repetitions},
+		},
 		Best:  p.MoveText(f.Moves[f.Best].Move),
 		After: wireAfter{Table: proofOut(f.After.Table), Paper: proofOut(f.After.Paper), Limit: f.After.Rule},
 	}
@@ -139,27 +149,13 @@ func (f *Finding) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return err
 	}
-	if w.Schema != Schema {
-		return fmt.Errorf("finding of schema %d: want %d", w.Schema, Schema)
-	}
-	p, err := rules.ParseFEN(w.FEN)
+	key, err := w.key()
 	if err != nil {
 		return err
 	}
+	p := key.Position
 	r := wireReader{p: p}
-	*f = Finding{Key: Key{Position: p, Net: w.Net, Limits: w.Limits, Played: r.move(w.Played)}}
-	f.Draws = rules.DrawCounters{Quiet: w.Draws.Quiet, Sixteen: rules.NotCounting, Five: rules.NotCounting, Repetitions: w.Draws.Repetitions}
-	if w.Draws.Sixteen != nil {
-		f.Draws.Sixteen = *w.Draws.Sixteen
-	}
-	if w.Draws.Five != nil {
-		f.Draws.Five = *w.Draws.Five
-	}
-	if w.History != "" {
-		if f.History, err = strconv.ParseUint(w.History, 16, 64); err != nil {
-			return fmt.Errorf("history %q: want 16 hexadecimal digits", w.History)
-		}
-	}
+	*f = Finding{Key: key}
 	legal := p.AppendMoves(nil)
 	if len(w.Moves) != len(legal) || len(legal) == 0 {
 		return fmt.Errorf("finding of %s has %d moves: want the %d legal ones", w.FEN, len(w.Moves), len(legal))
@@ -189,6 +185,43 @@ func (f *Finding) UnmarshalJSON(text []byte) error {
 		f.After.Outcome, r.err = outcomeIn(w.After)
 	}
 	return r.err
+}
+
+// ErrSchema is wrapped by the error of a finding of another version.
+var ErrSchema = errors.New("of another schema")
+
+// ParseKey reads the key in the JSON of a finding, and nothing else of it.
+func ParseKey(text []byte) (Key, error) {
+	var w wireKey
+	if err := json.Unmarshal(text, &w); err != nil {
+		return Key{}, err
+	}
+	return w.key()
+}
+
+func (w *wireKey) key() (Key, error) {
+	if w.Schema != Schema {
+		return Key{}, fmt.Errorf("finding %w, schema %d: want %d", ErrSchema, w.Schema, Schema)
+	}
+	p, err := rules.ParseFEN(w.FEN)
+	if err != nil {
+		return Key{}, err
+	}
+	r := wireReader{p: p}
+	k := Key{Position: p, Played: r.move(w.Played), Settings: Settings{w.Net, w.Tables, w.Limits}}
+	k.Draws = rules.DrawCounters{Quiet: w.Draws.Quiet, Sixteen: rules.NotCounting, Five: rules.NotCounting, Repetitions: w.Draws.Repetitions}
+	if w.Draws.Sixteen != nil {
+		k.Draws.Sixteen = *w.Draws.Sixteen
+	}
+	if w.Draws.Five != nil {
+		k.Draws.Five = *w.Draws.Five
+	}
+	if w.History != "" {
+		if k.History, err = strconv.ParseUint(w.History, 16, 64); err != nil {
+			return Key{}, fmt.Errorf("history %q: want 16 hexadecimal digits", w.History)
+		}
+	}
+	return k, r.err
 }
 
 func outcomeIn(w wireAfter) (rules.Outcome, error) {

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
@@ -16,17 +19,109 @@ import (
 	"drafthorse/rules"
 )
 
+// annotate is the command without another mode: it finds or searches what there is
+// to say about the games, judges and writes.
+func annotate(c *cobra.Command, o options, args []string) (err error) {
+	if o.from != "" {
+		for _, name := range []string{"results", "endgames"} {
+			if c.Flags().Changed(name) {
+				return console.Usage("--%s has no effect with --from, which searches nothing: give one of the two", name)
+			}
+		}
+	}
+	thresholds, err := o.judging()
+	if err != nil {
+		return err
+	}
+	if o.time != 0 && !c.Flags().Changed("visits") {
+		o.visits = analysis.MaxVisits
+	}
+	if err := keepInput("results", o.results, args); err != nil {
+		return err
+	}
+	if o.out != "" {
+		read := append(slices.Clone(args), o.results, o.from)
+		for _, path := range []string{o.out, part(o.out)} {
+			if err := keepInput("out", path, read); err != nil {
+				return err
+			}
+		}
+		if o.results == o.out {
+			return console.Usage("--results and --out are both %s: want two files", o.out)
+		}
+	}
+	b := batch{thresholds: thresholds, stderr: c.ErrOrStderr()}
+	if o.from != "" {
+		err = b.known(c, o)
+	} else {
+		err = b.searching(o)
+	}
+	if err != nil {
+		if b.results != nil {
+			err = errors.Join(err, b.results.close())
+		}
+		return err
+	}
+	b.signature = analysis.Signature(b.settings, thresholds, console.Version())
+
+	kept, err := b.open(o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, kept.release()) }()
+	if b.outputs, err = o.outputs(thresholds, b.signature); err != nil {
+		return err
+	}
+	all, total := games(args, c.InOrStdin()), countGames(c.Context(), args)
+	inAll := total
+	if o.out == "" && terminal(c.OutOrStdout()) {
+		b.sheets = newSheets()
+		if len(b.outputs) == 0 && o.results == "" {
+			all, total = first(mostSheets, all), min(total, mostSheets)
+		}
+	}
+	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, all, total, w) }
+	switch {
+	case o.out == "":
+		err = write(c.OutOrStdout())
+	case kept.partial:
+		err = console.ReplaceFileBy(part(o.out), o.out, write)
+	default:
+		err = console.ReplaceFile(o.out, write)
+	}
+	if b.sheets != nil {
+		err = errors.Join(err, b.sheets.print(c.OutOrStdout()))
+	}
+	if err != nil {
+		return kept.goingOn(err, b.games)
+	}
+	kept.done = true
+	if n := b.sheets.count(); n > 0 && inAll > n {
+		fmt.Fprintf(b.stderr, "these are %d of %d games: --out FILE annotates all\n", n, inAll)
+	}
+	return b.report()
+}
+
+// outputs returns what else is made of the games.
+func (o options) outputs(t analysis.Thresholds, signature string) ([]output, error) {
+	return nil, nil
+}
+
 // mostRepairs is how many repairs of the reading are told one by one.
 const mostRepairs = 20
 
 // batch is the annotation of a collection.
 type batch struct {
+	settings   analysis.Settings
 	thresholds analysis.Thresholds
-	newFinder  func() *analysis.Finder
+	results    *results
+	newFinder  func() *analysis.Finder // by the settings; nil: what the results do not hold is not searched
 	signature  string
+	outputs    []output
+	sheets     *sheets // nil: the games are written as PDN
 	stderr     io.Writer
 
-	games, annotated, before int // read; judged now; judged in an earlier analysis
+	games, annotated, before int // read; judged now; judged alike in an earlier analysis
 	sides                    [2]analysis.Side
 	repairs                  int
 	repaired                 []*pdn.Error // the first of the faults that the reading has mended
@@ -36,24 +131,35 @@ type batch struct {
 // judged is what a worker is done with.
 type judged struct {
 	game       *pdn.Game // nil: the end of a file
+	findings   []analysis.Finding
 	judgements []analysis.Judgement
-	before     bool // it was annotated earlier
+	searched   bool // some of the findings were not known
+	before     bool // it was annotated alike earlier, and nothing else is made of it
 	refusal    *pdn.Error
+	err        error // ends the analysis
 }
 
-func (b *batch) run(ctx context.Context, workers int, args []string, stdin io.Reader, out io.Writer) error {
-	writer := pdn.NewWriter(out)
-	progress := console.NewProgress(b.stderr, "annotating", "games", 0, -1)
-	err := parallel.Ordered(ctx, workers, games(args, stdin), b.newWorker, func(j judged) error {
-		b.count(j)
-		progress.Set(b.games, "")
-		switch {
-		case j.game == nil:
-			return nil
-		case j.refusal != nil:
-			return writer.Copy(j.game)
+// run annotates the games that the arguments name, total in number or -1, and
+// writes them to out. It ends its outputs.
+func (b *batch) run(ctx context.Context, workers int, all iter.Seq[found], total int, out io.Writer) (err error) {
+	defer func() {
+		for _, o := range b.outputs {
+			o.discard() // does nothing to those that are closed
 		}
-		return writer.Write(j.game)
+	}()
+	writer := pdn.NewWriter(out)
+	progress := console.NewProgress(b.stderr, "annotating", "games", 0, total)
+	newWorker := func() func(found) judged { return b.newWorker(ctx) }
+	err = parallel.Ordered(ctx, workers, all, newWorker, func(j judged) error {
+		if j.err != nil {
+			return j.err
+		}
+		b.count(j)
+		if j.game != nil && !j.searched && b.newFinder != nil {
+			progress.Skip(1)
+		}
+		progress.Set(b.games, "")
+		return b.write(writer, j)
 	})
 	if b.games > 0 {
 		progress.End("")
@@ -65,30 +171,108 @@ func (b *batch) run(ctx context.Context, workers int, args []string, stdin io.Re
 		}
 		return fmt.Errorf("no game could be read: %w", errors.Join(all...))
 	}
-	return interrupted(err, b.games)
+	for _, o := range b.outputs {
+		if err == nil {
+			err = o.close()
+		}
+	}
+	return err
 }
 
-func (b *batch) newWorker() func(found) judged {
-	finder := b.newFinder()
+// write hands on what a worker is done with.
+func (b *batch) write(writer *pdn.Writer, j judged) error {
+	for _, o := range b.outputs {
+		var err error
+		if j.refusal != nil {
+			err = o.refuse(j.game, j.refusal)
+		} else if j.game != nil {
+			err = o.add(j.game, j.findings, j.judgements)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case j.game == nil:
+		return nil
+	case b.sheets != nil:
+		if j.refusal == nil {
+			b.sheets.add(j.game, j.judgements, b.thresholds.Dialect)
+		}
+		return nil
+	case j.refusal != nil:
+		return writer.Copy(j.game)
+	}
+	return writer.Write(j.game)
+}
+
+func (b *batch) newWorker(ctx context.Context) func(found) judged {
+	var finder *analysis.Finder
+	if b.newFinder != nil {
+		finder = b.newFinder()
+	}
 	return func(f found) judged {
 		g := f.game
 		switch {
 		case g == nil:
 			return judged{refusal: f.err}
-		case analysis.Annotated(g):
+		case len(b.outputs) == 0 && b.sheets == nil && analysis.SignedAlike(g, b.signature):
 			return judged{game: g, before: true, refusal: writable(g)}
 		}
-		findings, err := finder.Game(g)
-		if err != nil {
-			return judged{game: g, refusal: placed(err, g.File)}
+		j := judged{game: g}
+		plies, fault := g.Replay()
+		if fault != nil {
+			j.refusal = placed(fault, g.File)
+			return j
+		}
+		missing := b.find(ctx, finder, plies, &j)
+		if missing > 0 {
+			j.refusal = &pdn.Error{
+				File: g.File, Game: g.Number, Line: g.Line,
+				Problem: fmt.Sprintf("%d of its %s are not in %s", missing, console.Count(len(plies), "position"), b.results.name),
+				Want:    "--results in place of --from, which searches them",
+			}
+		}
+		if j.err != nil || j.refusal != nil {
+			return j
 		}
 		if err := g.Normalize(); err != nil {
-			return judged{game: g, refusal: placed(err, g.File)}
+			j.refusal = placed(err, g.File)
+			return j
 		}
-		judgements := analysis.JudgeGame(findings, b.thresholds)
-		analysis.Annotate(g, judgements, b.thresholds.Dialect, b.signature)
-		return judged{game: g, judgements: judgements, refusal: writable(g)}
+		j.judgements = analysis.JudgeGame(j.findings, b.thresholds)
+		analysis.Annotate(g, j.judgements, b.thresholds.Dialect, b.signature)
+		j.refusal = writable(g)
+		return j
 	}
+}
+
+// find finds what there is to find about a game's plies. Between two of them it
+// can be interrupted. It returns how many are missing and may not be searched.
+func (b *batch) find(ctx context.Context, finder *analysis.Finder, plies []pdn.Ply, j *judged) (missing int) {
+	for q := range analysis.Questions(plies) {
+		if ctx.Err() != nil {
+			j.err = context.Cause(ctx)
+			return 0
+		}
+		var search func() analysis.Finding
+		if finder != nil {
+			search = func() analysis.Finding {
+				j.searched = true
+				return finder.Find(q.Game, q.Played)
+			}
+		}
+		f, err := b.results.find(b.settings.Key(q.Game, q.Played), search)
+		switch {
+		case errors.Is(err, errMissing):
+			missing++
+		case err != nil:
+			j.err = err
+			return 0
+		}
+		j.findings = append(j.findings, f)
+	}
+	return missing
 }
 
 // writable returns an error if the Writer refuses g: a game that could just be
@@ -127,33 +311,17 @@ func (b *batch) count(j judged) {
 // report says on stderr what came of it. Its error is that some input was
 // refused.
 func (b *batch) report() error {
-	fmt.Fprintf(b.stderr, "%s: %d annotated, %d annotated before, %d copied as found\n",
-		console.Count(b.games, "game"), b.annotated, b.before, b.refused.games)
-	w := tabwriter.NewWriter(b.stderr, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\tmoves with a choice\tmean loss")
-	dialect := b.thresholds.Dialect
-	var signs []string // of the marks, each once
-	for _, m := range analysis.Marks {
-		if s := dialect.Sign(m); s != "" && !slices.Contains(signs, s) {
-			signs = append(signs, s)
+	if b.sheets == nil {
+		fmt.Fprintf(b.stderr, "%s: %d annotated, %d annotated before, %d copied as found\n",
+			console.Count(b.games, "game"), b.annotated, b.before, b.refused.games)
+		if err := b.table(); err != nil {
+			return err
 		}
 	}
-	fmt.Fprintf(w, "\t%s\t*\n", strings.Join(signs, "\t"))
-	for c, s := range b.sides {
-		fmt.Fprintf(w, "%s\t%d\t%.3f", rules.Color(c), s.Moves, s.MeanLoss())
-		for _, sign := range signs {
-			n := 0
-			for _, m := range analysis.Marks {
-				if dialect.Sign(m) == sign {
-					n += s.Marks[m]
-				}
-			}
-			fmt.Fprintf(w, "\t%d", n)
-		}
-		fmt.Fprintf(w, "\t%d\n", s.Only)
-	}
-	if err := w.Flush(); err != nil {
-		return err
+	if t := b.results.tally; t.known+t.repeated > 0 {
+		n := t.searched + t.known + t.repeated
+		fmt.Fprintf(b.stderr, "%s: %d searched, %d known before, %d had come up earlier (%.1f %%)\n",
+			console.Count(n, "position"), t.searched, t.known, t.repeated, 100*float64(t.repeated)/float64(n))
 	}
 	for _, p := range b.repaired {
 		fmt.Fprintf(b.stderr, "repaired: %s\n", printable(p.Error()))
@@ -165,4 +333,41 @@ func (b *batch) report() error {
 		return err
 	}
 	return b.refused.err("%s copied as found, %s not read whole")
+}
+
+// table writes both sides' figures.
+func (b *batch) table() error {
+	w := tabwriter.NewWriter(b.stderr, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "\tmoves with a choice\tmean loss")
+	dialect := b.thresholds.Dialect
+	signs := signsOf(dialect)
+	fmt.Fprintf(w, "\t%s\t*\n", strings.Join(signs, "\t"))
+	for c, s := range b.sides {
+		fmt.Fprintf(w, "%s\t%d\t%.3f", rules.Color(c), s.Moves, s.MeanLoss())
+		for _, sign := range signs {
+			fmt.Fprintf(w, "\t%d", marked(s, sign, dialect))
+		}
+		fmt.Fprintf(w, "\t%d\n", s.Only)
+	}
+	return w.Flush()
+}
+
+// signsOf returns the signs of the marks, best first, each once.
+func signsOf(d analysis.Dialect) (signs []string) {
+	for _, m := range analysis.Marks {
+		if s := d.Sign(m); s != "" && !slices.Contains(signs, s) {
+			signs = append(signs, s)
+		}
+	}
+	return signs
+}
+
+// marked counts the marks of a side that have a sign.
+func marked(s analysis.Side, sign string, d analysis.Dialect) (n int) {
+	for _, m := range analysis.Marks {
+		if d.Sign(m) == sign {
+			n += s.Marks[m]
+		}
+	}
+	return n
 }

@@ -54,14 +54,10 @@ func analyzed(t *testing.T, engine men, text string) (out, report string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	config := analysis.Config{Limits: analysis.Limits{Visits: 60}, Search: mcts.DefaultConfig()}
-	b := batch{
-		thresholds: analysis.DefaultThresholds(),
-		newFinder: func() *analysis.Finder {
-			return analysis.NewFinder(config, "fake", engine, &endgame.Tables{}, engine)
-		},
-		signature: "signed", stderr: &stderr,
-	}
-	if err := b.run(context.Background(), 2, []string{write(t, "in.pdn", text)}, nil, &stdout); err != nil {
+	b := newBatch(t, func() *analysis.Finder {
+		return analysis.NewFinder(config, "fake", engine, &endgame.Tables{}, engine)
+	}, &stderr)
+	if err := b.run(context.Background(), 2, games([]string{write(t, "in.pdn", text)}, nil), -1, &stdout); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.report(); err != nil && b.refused.count() == 0 {

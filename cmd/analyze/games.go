@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"iter"
+	"os"
 
 	"drafthorse/cmd/internal/collection"
 	"drafthorse/pdn"
@@ -30,6 +32,45 @@ func games(args []string, stdin io.Reader) iter.Seq[found] {
 				err = r.Err()
 			}
 			if !yield(found{err: placed(err, f.Name)}) {
+				return
+			}
+		}
+	}
+}
+
+// countGames returns how many games the arguments name, by reading them, or -1 if
+// not all of them can be read twice. That takes a thousandth of the time that a
+// search of the games does.
+func countGames(ctx context.Context, args []string) int {
+	for _, arg := range args {
+		if info, err := os.Stat(arg); arg == "-" || err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+			return -1
+		}
+	}
+	n := 0
+	for f := range games(args, nil) {
+		if f.game != nil {
+			n++
+		}
+		if ctx.Err() != nil {
+			return -1
+		}
+	}
+	return n
+}
+
+// first yields what is found up to the n-th game.
+func first(n int, all iter.Seq[found]) iter.Seq[found] {
+	return func(yield func(found) bool) {
+		left := n
+		for f := range all {
+			if !yield(f) {
+				return
+			}
+			if f.game != nil {
+				left--
+			}
+			if left == 0 {
 				return
 			}
 		}

@@ -6,16 +6,18 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
-	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
 	"drafthorse/run"
@@ -25,8 +27,12 @@ func main() { console.Main(command()) }
 
 type options struct {
 	net, run, out, endgames, dialect string
-	visits, workers                  int
-	check, json, serve               bool
+	results, from                    string
+	thresholds                       []string
+	visits, depth, workers           int
+	nodes                            uint64
+	time                             time.Duration
+	check, json, serve, strip        bool
 }
 
 func command() *cobra.Command {
@@ -42,6 +48,17 @@ The marks are those of the FMJD: !? looks good but is bad, ?! looks bad but is
 good, and $7 is the star: every other move loses. With --dialect chess they are
 those of chess and lidraughts: ?! is an inaccuracy and !? is interesting.
 
+Printed on a terminal the games are as players write them, the first ten with a
+summary each; --out or a redirection gets all of them as PDN. A game that has been
+annotated by the same settings stays as it is; what other settings have written is
+replaced, and --strip takes it out.
+
+A position that occurs again, in whatever game, is searched once. What is found
+stands in FILE of --results, one JSON object a line, or in OUT.partial.jsonl until
+--out OUT is written; after Ctrl-C or a crash the same command goes on from there.
+--from FILE judges by what such a file holds, without a net and without a search,
+perhaps by other thresholds or in the other dialect.
+
 With --check it needs no net, searches nothing and writes no games: it reports
 what is wrong with the records and which games are there twice.
 
@@ -51,6 +68,9 @@ go doc drafthorse/query describes them.`,
 		Example: `  go run ./cmd/analyze club.pdn > annotated.pdn
   go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
   go run ./cmd/analyze --net best.safetensors --visits 8000 --out annotated.pdn 2019.pdn 2020.pdn
+  go run ./cmd/analyze --results club.jsonl --out annotated.pdn club.pdn
+  go run ./cmd/analyze --from club.jsonl --threshold bad=0.15 --out strict.pdn club.pdn
+  go run ./cmd/analyze --strip annotated.pdn > bare.pdn
   go run ./cmd/analyze --check club.pdn archive.zip records/
   go run ./cmd/analyze --serve < queries.jsonl > answers.jsonl`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -66,8 +86,15 @@ go doc drafthorse/query describes them.`,
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
 	f.IntVar(&o.visits, "visits", 2000, "visits of the tree that searches each position")
+	f.IntVar(&o.depth, "depth", 0, "most plies of the alpha-beta search that has to agree (default: no limit)")
+	f.Uint64Var(&o.nodes, "nodes", 0, fmt.Sprintf("most nodes of that search (default: %d for each visit)", analysis.NodesPerVisit))
+	f.DurationVar(&o.time, "time", 0, "time for each of the two searches of a position, as 50ms, instead of visits;\nthe result can then not be repeated")
+	f.StringVar(&o.results, "results", "", "file that keeps what is found, and from which it is taken again")
+	f.StringVar(&o.from, "from", "", "file of --results by which to judge without a search")
+	f.StringArrayVar(&o.thresholds, "threshold", nil, "a number that the marks are set by, as bad=0.15 (default: "+numbers()+")")
 	f.StringVar(&o.dialect, "dialect", "fmjd", "what ?! and !? mean: fmjd or chess")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games judged or checked, or positions searched, at once")
+	f.BoolVar(&o.strip, "strip", false, "take out what an earlier analysis has written into the games")
 	f.BoolVar(&o.check, "check", false, "check the records instead")
 	f.BoolVar(&o.serve, "serve", false, "answer queries, one JSON object a line, from standard input")
 	f.BoolVar(&o.json, "json", false, "print what --check finds as JSON, one object a line")
@@ -80,6 +107,9 @@ go doc drafthorse/query describes them.`,
 		}
 		if o.check {
 			return checkOnly(c, o, args)
+		}
+		if o.strip {
+			return strip(c, o, args)
 		}
 		if o.json {
 			return console.Usage("--json goes with --check: annotated games are PDN")
@@ -94,12 +124,21 @@ go doc drafthorse/query describes them.`,
 // next to nothing.
 const memoryGoal = 64 << 20
 
+// only refuses flags that have no effect with another one.
+func only(c *cobra.Command, with, which string, allowed ...string) error {
+	var err error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Name != with && !slices.Contains(allowed, f.Name) {
+			err = console.Usage("--%s has no effect with --%s, which %s: give one of the two", f.Name, with, which)
+		}
+	})
+	return err
+}
+
 // checkOnly checks, after it has refused flags that would have no effect.
 func checkOnly(c *cobra.Command, o options, args []string) error {
-	for _, name := range []string{"net", "run", "out", "visits", "endgames", "dialect"} {
-		if c.Flags().Changed(name) {
-			return console.Usage("--%s has no effect with --check, which neither searches nor writes games: give one of the two", name)
-		}
+	if err := only(c, "check", "neither searches nor writes games", "json", "workers"); err != nil {
+		return err
 	}
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), memoryGoal))
 	out := bufio.NewWriter(c.OutOrStdout())
@@ -112,45 +151,6 @@ func checkOnly(c *cobra.Command, o options, args []string) error {
 		return err
 	}
 	return k.refused.err("%s, %s")
-}
-
-func annotate(c *cobra.Command, o options, args []string) error {
-	config := analysis.Config{Limits: analysis.Limits{Visits: o.visits}, Search: mcts.DefaultConfig().ForPlay()}
-	if err := config.Validate(); err != nil {
-		return console.Usage("%w", err)
-	}
-	thresholds := analysis.DefaultThresholds()
-	var err error
-	if thresholds.Dialect, err = analysis.ParseDialect(o.dialect); err != nil {
-		return console.Usage("--%w", err)
-	}
-	if err := keepInput(o.out, args); err != nil {
-		return err
-	}
-	n, err := o.network()
-	if err != nil {
-		return err
-	}
-	endgames, err := console.Endgames(o.endgames, c.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	b := batch{
-		thresholds: thresholds,
-		newFinder:  func() *analysis.Finder { return analysis.NetFinder(config, n, endgames) },
-		signature:  analysis.Signature(config.Limits, n.ID(), console.Version(), thresholds.Dialect),
-		stderr:     c.ErrOrStderr(),
-	}
-	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, args, c.InOrStdin(), w) }
-	if o.out == "" {
-		err = write(c.OutOrStdout())
-	} else {
-		err = console.ReplaceFile(o.out, write)
-	}
-	if err != nil {
-		return err
-	}
-	return b.report()
 }
 
 func (o options) network() (*net.Network, error) {
@@ -180,3 +180,6 @@ func interrupted(err error, games int) error {
 	}
 	return err
 }
+
+// numbers lists the default thresholds.
+func numbers() string { return strings.Join(analysis.DefaultThresholds().Numbers(), " ") }

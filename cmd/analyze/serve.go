@@ -21,10 +21,8 @@ func serve(c *cobra.Command, o options, args []string) error {
 	if len(args) > 0 {
 		return console.Usage("--serve reads queries from standard input, and no files such as %s: give one of the two", args[0])
 	}
-	for _, name := range []string{"out", "check", "json"} {
-		if c.Flags().Changed(name) {
-			return console.Usage("--%s has no effect with --serve, which answers queries on standard output: give one of the two", name)
-		}
+	if err := only(c, "serve", "answers queries on standard output", "net", "run", "endgames", "visits", "workers"); err != nil {
+		return err
 	}
 	if o.visits < 1 || o.visits > query.MaxVisits {
 		return console.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)

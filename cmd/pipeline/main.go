@@ -171,13 +171,14 @@ func (p *pipeline) annotate(result *lapResult) error {
 		return err
 	}
 	config := analysis.Config{Limits: analysis.Limits{Visits: annotationVisits}, Search: p.run.Config.PlaySearch()}
-	findings, err := analysis.NetFinder(config, n, p.run.Endgames).Game(p.game)
+	finder := analysis.NetFinder(config, n, p.run.Endgames)
+	findings, err := finder.Game(p.game)
 	if err != nil {
 		return err
 	}
 	thresholds := analysis.DefaultThresholds()
 	judgements := analysis.JudgeGame(findings, thresholds)
-	analysis.Annotate(p.game, judgements, thresholds.Dialect, analysis.Signature(config.Limits, n.ID(), console.Version(), thresholds.Dialect))
+	analysis.Annotate(p.game, judgements, thresholds.Dialect, analysis.Signature(finder.Settings(), thresholds, console.Version()))
 	for _, j := range judgements {
 		if j.Mark != analysis.NoMark || j.Only {
 			result.Marks++

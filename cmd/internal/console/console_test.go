@@ -113,6 +113,26 @@ func TestProgressInALog(t *testing.T) {
 	}
 }
 
+// TestProgressSkips has units that took no time: the rate is that of the others.
+func TestProgressSkips(t *testing.T) {
+	var out strings.Builder
+	p := NewProgress(&out, "annotating", "games", 0, 50)
+	p.Skip(30)
+	p.Set(30)
+	p.began, p.spoken = p.began.Add(-time.Minute), p.spoken.Add(-interval)
+	p.Set(42)
+	if want := regexp.MustCompile(`^annotating: 42 of 50 games, 0\.2/s, 40s left\n$`); !want.MatchString(out.String()) {
+		t.Errorf("it says %q: want %s", &out, want)
+	}
+	out.Reset()
+	p.Skip(20)
+	p.Set(50)
+	p.End("")
+	if want := regexp.MustCompile(`^annotating: 50 of 50 games, in 1m0(\.1)?s\n$`); !want.MatchString(out.String()) {
+		t.Errorf("where all was skipped it says %q: want %s", &out, want)
+	}
+}
+
 func TestProgressOfUnknownLength(t *testing.T) {
 	var out strings.Builder
 	p := NewProgress(&out, "annotating", "games", 0, -1)

@@ -22,8 +22,23 @@ func ReplaceFile(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
+	return become(f, path, write)
+}
+
+// ReplaceFileBy is ReplaceFile by way of a file of that name, so that what a kill
+// leaves of it is taken up by the next who writes it. No two may at once.
+func ReplaceFileBy(part, path string, write func(io.Writer) error) error {
+	f, err := os.Create(part)
+	if err != nil {
+		return err
+	}
+	return become(f, path, write)
+}
+
+// become has the file f written and gives it the name path, or removes it.
+func become(f *os.File, path string, write func(io.Writer) error) error {
 	buffered := bufio.NewWriter(f)
-	err = write(buffered)
+	err := write(buffered)
 	if err == nil {
 		err = buffered.Flush()
 	}

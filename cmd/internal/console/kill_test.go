@@ -4,7 +4,6 @@ package console_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -87,13 +86,28 @@ func (p *process) output() string {
 // kill.
 func (p *process) end(t *testing.T, want int) {
 	t.Helper()
+	p.wait(t)
+	if got := p.ProcessState.ExitCode(); got != want {
+		t.Fatalf("%v ended with %d, want %d; it said\n%s", p.Args, got, want, p.output())
+	}
+}
+
+// wait waits for the end of the process.
+func (p *process) wait(t *testing.T) {
+	t.Helper()
 	select {
 	case <-p.done:
 	case <-time.After(patience):
 		t.Fatalf("%v has not ended; it said\n%s", p.Args, p.output())
 	}
-	if got := p.ProcessState.ExitCode(); got != want {
-		t.Fatalf("%v ended with %d, want %d; it said\n%s", p.Args, got, want, p.output())
+}
+
+// dieAfter kills the process after a time, unless it has ended.
+func (p *process) dieAfter(life time.Duration) {
+	select {
+	case <-time.After(life):
+		p.Process.Kill()
+	case <-p.done:
 	}
 }
 
@@ -215,17 +229,9 @@ func TestKilledPipelineGoesOn(t *testing.T) {
 		p := startLonger(t, dir, 1+rng.IntN(2))
 		if kills < most {
 			life := time.Duration(rng.Int64N(int64(500 * time.Millisecond)))
-			select {
-			case <-time.After(life):
-				p.Process.Kill()
-			case <-p.done:
-			}
+			p.dieAfter(life)
 		}
-		select {
-		case <-p.done:
-		case <-time.After(patience):
-			t.Fatalf("life %d does not end; it said\n%s", kills, p.output())
-		}
+		p.wait(t)
 		if p.ProcessState.Exited() {
 			p.end(t, 0)
 			break
@@ -307,41 +313,4 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	}
 	kept(t, filepath.Join(dir, "r"))
 	start(t, dir, "train", "--run", "r").end(t, 1) // the lock is free, there are no games
-}
-
-// TestInterruptedAnalysisLeavesNoFile interrupts an analysis of many games that
-// writes a file.
-func TestInterruptedAnalysisLeavesNoFile(t *testing.T) {
-	dir := t.TempDir()
-	start(t, dir, "selfplay", append(strings.Fields(tiny), "--run", "r")...).end(t, 0)
-	const game = "1. 32-28 18-22 2. 37-32 12-18 3. 34-30 20-25 4. 41-37 25x34 5. 39x30 15-20 *\n\n"
-	if err := os.WriteFile(filepath.Join(dir, "many.pdn"), bytes.Repeat([]byte(game), 50_000), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, dir, "analyze", "--run", "r", "--out", "out.pdn", "many.pdn")
-	p.until(t, "part of the file", func() bool {
-		parts, err := filepath.Glob(filepath.Join(dir, ".out.pdn.*"))
-		if err != nil || len(parts) != 1 {
-			return false
-		}
-		info, err := os.Stat(parts[0])
-		return err == nil && info.Size() > 0
-	})
-	p.signal(t, syscall.SIGINT)
-	p.end(t, 130)
-	if want := "games: the same command begins again"; !strings.Contains(p.output(), want) {
-		t.Errorf("it does not say %q but\n%s", want, p.output())
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if strings.Contains(e.Name(), "out.pdn") {
-			t.Errorf("%s is left", e.Name())
-		}
-	}
-	if _, err := os.Stat(filepath.Join(dir, "out.pdn")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("out.pdn: %v, want no file", err)
-	}
 }

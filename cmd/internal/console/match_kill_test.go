@@ -71,17 +71,9 @@ func TestKilledMatchGoesOn(t *testing.T) {
 				}
 				life /= 10
 			}
-			select {
-			case <-time.After(life):
-				last.Process.Kill()
-			case <-last.done:
-			}
+			last.dieAfter(life)
 		}
-		select {
-		case <-last.done:
-		case <-time.After(patience):
-			t.Fatalf("life %d does not end; it said\n%s", kills, last.output())
-		}
+		last.wait(t)
 		now := journaled(t, path)
 		if !bytes.HasPrefix(now, before) {
 			t.Fatalf("kill %d of seed %d: the journal was\n%s\nand is\n%s", kills, seed, before, now)

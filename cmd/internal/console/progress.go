@@ -94,6 +94,15 @@ func describe(label string, notes []string, room int) string {
 	return text[:min(len(text), room)]
 }
 
+// Skip says that so many units of the work needed next to no time, as if they had
+// been done before it began.
+func (p *Progress) Skip(n int) {
+	p.first += n
+	if p.bar != nil && p.total >= 0 {
+		p.bar.ChangeMax(p.total - p.first)
+	}
+}
+
 // End says the last word about the work.
 func (p *Progress) End(note string) {
 	if p.bar != nil {
@@ -115,7 +124,10 @@ func (p *Progress) line(note string, now time.Time) {
 	if p.done == 1 && p.total < 0 {
 		unit = strings.TrimSuffix(unit, "s")
 	}
-	text += fmt.Sprintf(" %s, %.1f/s", unit, rate)
+	text += " " + unit
+	if p.done > p.first || p.first == 0 {
+		text += fmt.Sprintf(", %.1f/s", rate)
+	}
 	if left := p.total - p.done; left > 0 && rate > 0 {
 		text += fmt.Sprintf(", %s left", (time.Duration(float64(left)/rate) * time.Second).Round(time.Second))
 	} else {

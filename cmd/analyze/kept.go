@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/gofrs/flock"
+
+	"drafthorse/cmd/internal/console"
+	"drafthorse/run"
+)
+
+// claim keeps other processes from working on a file, by a lock on another one
+// beside it that is gone when it is released.
+func claim(path string) (release func() error, err error) {
+	for {
+		l := flock.New(path + ".lock")
+		ok, err := l.TryLock()
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("locking %s: %w", path, err), l.Close())
+		} else if !ok {
+			return nil, errors.Join(fmt.Errorf("%s is %w by another analysis", path, run.ErrLocked), l.Close())
+		}
+		// Who had it before may have removed the file between opening and locking.
+		ours, err := l.Stat()
+		if err == nil {
+			if there, err := os.Stat(l.Path()); err == nil && os.SameFile(ours, there) {
+				return func() error { return errors.Join(os.Remove(l.Path()), l.Close()) }, nil
+			}
+		}
+		l.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// kept is what a process holds while it annotates.
+type kept struct {
+	results  *results
+	journal  string // file of the results that goes when all is done; "" if it stays, or there is none
+	partial  bool   // the output is written by way of a file beside it, and claimed
+	done     bool
+	releases []func() error
+}
+
+// open opens the batch's results where the options want them, and claims what is
+// going to be written.
+func (b *batch) open(o options) (k *kept, err error) {
+	k = &kept{results: b.results}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, k.release())
+		}
+	}()
+	hold := func(flag, path string) error {
+		release, err := claim(path)
+		if err != nil {
+			return fmt.Errorf("--%s: %w", flag, err)
+		}
+		k.releases = append(k.releases, release)
+		return nil
+	}
+	info, err := os.Stat(o.out)
+	k.partial = o.out != "" && (errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular())
+	if k.partial {
+		if err := hold("out", part(o.out)); err != nil {
+			return k, err
+		}
+	}
+	name, flag := o.results, "results"
+	switch {
+	case o.from != "":
+		return k, nil
+	case name != "":
+		if err := hold("results", name); err != nil {
+			return k, err
+		}
+	case k.partial:
+		name, flag = journal(o.out), "out"
+		k.journal = name
+	default:
+		b.results, err = passingResults()
+		k.results = b.results
+		return k, err
+	}
+	if b.results, err = openResults(name, true, b.stderr); err != nil {
+		return k, fmt.Errorf("--%s: %w", flag, err)
+	}
+	k.results = b.results
+	return k, nil
+}
+
+// release gives everything back, and removes a journal that is no longer needed.
+func (k *kept) release() error {
+	var err error
+	if k.results != nil {
+		needless := k.journal != "" && (k.done || k.results.empty())
+		err = k.results.close()
+		if needless {
+			err = errors.Join(err, os.Remove(k.journal))
+		}
+	}
+	for _, release := range k.releases {
+		err = errors.Join(err, release())
+	}
+	return err
+}
+
+// goingOn adds to an error that ended the analysis early how it goes on.
+func (k *kept) goingOn(err error, games int) error {
+	early := errors.Is(err, console.ErrInterrupted)
+	if early {
+		err = fmt.Errorf("%w after %s", err, console.Count(games, "game"))
+	}
+	switch {
+	case k.results.name != "" && k.results.adding && !k.results.empty() && (early || console.ExitCode(err) == console.NoRoom):
+		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on", err, k.results.name)
+	case early:
+		return fmt.Errorf("%w: the same command begins again; with --out or --results it would go on", err)
+	}
+	return err
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"drafthorse/analysis"
+	"drafthorse/cmd/internal/console"
+	"drafthorse/pdn"
+)
+
+// strip writes the games without what an analysis has added to them. Games that
+// have nothing of it are copied as they are.
+func strip(c *cobra.Command, o options, args []string) error {
+	if err := only(c, "strip", "only takes out what an analysis has written", "out"); err != nil {
+		return err
+	}
+	if err := keepInput("out", o.out, args); err != nil {
+		return err
+	}
+	var s stripper
+	write := func(w io.Writer) error { return s.run(c.Context(), args, c.InOrStdin(), w) }
+	var err error
+	if o.out == "" {
+		err = write(c.OutOrStdout())
+	} else {
+		err = console.ReplaceFile(o.out, write)
+	}
+	if err != nil {
+		return interrupted(err, s.games)
+	}
+	stderr := c.ErrOrStderr()
+	fmt.Fprintf(stderr, "%s: %d stripped, %d copied as found\n", console.Count(s.games, "game"), s.stripped, s.games-s.stripped)
+	if err := s.refused.table(stderr); err != nil {
+		return err
+	}
+	return s.refused.err("%s copied as found, %s not read whole")
+}
+
+type stripper struct {
+	games, stripped int
+	refused         refusals
+}
+
+func (s *stripper) run(ctx context.Context, args []string, stdin io.Reader, out io.Writer) error {
+	writer := pdn.NewWriter(out)
+	for f := range games(args, stdin) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		g := f.game
+		if g == nil {
+			if f.err != nil {
+				s.refused.add(f.err)
+			}
+			continue
+		}
+		s.games++
+		before := len(g.Tags) + len(g.Movetext)
+		analysis.Strip(g)
+		if len(g.Tags)+len(g.Movetext) == before {
+			if err := writer.Copy(g); err != nil {
+				return err
+			}
+			continue
+		}
+		if refusal := writable(g); refusal != nil {
+			s.refused.add(refusal)
+			if err := writer.Copy(g); err != nil {
+				return err
+			}
+			continue
+		}
+		s.stripped++
+		if err := writer.Write(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
