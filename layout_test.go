@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 var alone = map[string]string{
 	"gorgonia.org/":            "training",
 	"github.com/apache/arrow/": "datasets",
-	"github.com/chromedp/":     "viewer's tests",
+	"github.com/chromedp/":     "tests",
 }
 
 // quiet are the rooms that start no goroutine and read no clock, flag, file or

@@ -63,4 +63,11 @@
 //
 // No error is marked where the move still wins (0.90 or more to both) or all was
 // lost before, unless it is proved. A forced move has no mark.
+//
+// # Figures and puzzles
+//
+// A [Side] adds up what the judgements of a game say about a player, with an
+// [Accuracy] in percent; [Clocks] and [Haste] say what was lost in time trouble, and
+// [Players] gathers both over a collection. A [Solver] looks again, and more deeply,
+// at a position whose [Finding.Shot] says that it may be a [Puzzle].
 package analysis

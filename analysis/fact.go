@@ -45,14 +45,37 @@ func (f fact) news(told fact) bool {
 }
 
 // sentence says f for people.
-func (f fact) sentence() string {
+func (f fact) sentence() string { return "proved: " + f.String() }
+
+func (f fact) String() string {
 	switch {
 	case f.moves == 0:
-		return "proved: a draw"
+		return "a draw"
 	case f.rule != 0:
-		return fmt.Sprintf("proved: a draw; %s would win in %s, but the rule of %d moves comes first", f.winner, inMoves(f.moves), f.rule)
+		return fmt.Sprintf("a draw; %s would win in %s, but the rule of %d moves comes first", f.winner, inMoves(f.moves), f.rule)
 	}
-	return fmt.Sprintf("proved: %s wins in %s", f.winner, inMoves(f.moves))
+	return fmt.Sprintf("%s wins in %s", f.winner, inMoves(f.moves))
+}
+
+// Proved says what is certain once the move has been made, as "White wins in 3
+// moves", or "".
+func (j *Judgement) Proved() string {
+	switch {
+	case !j.Certain.Known:
+		return ""
+	case j.Over && j.Certain.Points != 0:
+		return j.Winner().String() + " has won"
+	}
+	return factOf(j.Certain, j.Position.Turn()).String()
+}
+
+// Winner returns who wins for certain once the move has been made: where that is
+// known, and no draw.
+func (j *Judgement) Winner() rules.Color {
+	if j.Certain.Points < 0 {
+		return j.Position.Turn().Opponent()
+	}
+	return j.Position.Turn()
 }
 
 // story is what has been told of the results that are certain, in one game.

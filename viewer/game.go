@@ -44,6 +44,7 @@ type Ply struct {
 	Marks   []string `json:"marks,omitempty"`   // as players write them: "?", "!?", "*", "+1", "a.l.", "="
 	Reason  string   `json:"reason,omitempty"`  // of the marks, in a few words
 	Comment string   `json:"comment,omitempty"` // the record's own
+	Clock   string   `json:"clock,omitempty"`   // what the mover's clock showed then
 	Before  Chances  `json:"before,omitzero"`
 	After   Chances  `json:"after,omitzero"`
 	Eval    string   `json:"eval,omitempty"`   // of the position after the move, in the analysis' own scale

@@ -43,7 +43,7 @@ func hostileGame(text string) *Game {
 	return &Game{
 		White: text, Black: text, Result: text, Event: text, Site: text, Date: text, Round: text,
 		Tags: []Tag{{text, text}}, Comment: text, Note: text, Figures: [2]Figures{figures, figures},
-		Plies: []Ply{{Move: move, Marks: []string{text}, Reason: text, Comment: text, Eval: text,
+		Plies: []Ply{{Move: move, Marks: []string{text}, Reason: text, Comment: text, Clock: text, Eval: text,
 			Proved: text, Best: text, Better: []Move{move}}},
 	}
 }

@@ -69,7 +69,7 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.release()) }()
-	if b.outputs, err = o.outputs(thresholds, b.signature); err != nil {
+	if b.outputs, err = o.outputs(judge{thresholds.Dialect, b.signature, o.solver(b.stderr)}, args, b.stderr); err != nil {
 		return err
 	}
 	all, total := games(args, c.InOrStdin()), countGames(c.Context(), args)
@@ -100,11 +100,6 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		fmt.Fprintf(b.stderr, "these are %d of %d games: --out FILE annotates all\n", n, inAll)
 	}
 	return b.report()
-}
-
-// outputs returns what else is made of the games.
-func (o options) outputs(t analysis.Thresholds, signature string) ([]output, error) {
-	return nil, nil
 }
 
 // mostRepairs is how many repairs of the reading are told one by one.
@@ -142,11 +137,7 @@ type judged struct {
 // run annotates the games that the arguments name, total in number or -1, and
 // writes them to out. It ends its outputs.
 func (b *batch) run(ctx context.Context, workers int, all iter.Seq[found], total int, out io.Writer) (err error) {
-	defer func() {
-		for _, o := range b.outputs {
-			o.discard() // does nothing to those that are closed
-		}
-	}()
+	defer discardAll(b.outputs)
 	writer := pdn.NewWriter(out)
 	progress := console.NewProgress(b.stderr, "annotating", "games", 0, total)
 	newWorker := func() func(found) judged { return b.newWorker(ctx) }

@@ -28,6 +28,7 @@ func main() { console.Main(command()) }
 type options struct {
 	net, run, out, endgames, dialect string
 	results, from                    string
+	html, moves, summary, puzzles    string
 	thresholds                       []string
 	visits, depth, workers           int
 	nodes                            uint64
@@ -59,6 +60,10 @@ stands in FILE of --results, one JSON object a line, or in OUT.partial.jsonl unt
 --from FILE judges by what such a file holds, without a net and without a search,
 perhaps by other thresholds or in the other dialect.
 
+Beside PDN it writes a report for a browser (--html), a row for each move (--moves),
+the figures of games and players (--summary), and the shots of the games as
+problems (--puzzles).
+
 With --check it needs no net, searches nothing and writes no games: it reports
 what is wrong with the records and which games are there twice.
 
@@ -71,6 +76,7 @@ go doc drafthorse/query describes them.`,
   go run ./cmd/analyze --results club.jsonl --out annotated.pdn club.pdn
   go run ./cmd/analyze --from club.jsonl --threshold bad=0.15 --out strict.pdn club.pdn
   go run ./cmd/analyze --strip annotated.pdn > bare.pdn
+  go run ./cmd/analyze --html report --moves moves.csv --summary - --puzzles shots.pdn club.pdn > annotated.pdn
   go run ./cmd/analyze --check club.pdn archive.zip records/
   go run ./cmd/analyze --serve < queries.jsonl > answers.jsonl`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -84,6 +90,10 @@ go doc drafthorse/query describes them.`,
 	f.StringVar(&o.net, "net", "", "weights file of the net that judges (default: the net that comes with the program)")
 	f.StringVar(&o.run, "run", "", "folder of a run whose newest net judges")
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
+	f.StringVar(&o.html, "html", "", "folder for a report to look at in a browser")
+	f.StringVar(&o.moves, "moves", "", "file with a row for each move: .csv or .jsonl")
+	f.StringVar(&o.summary, "summary", "", "file with the figures of each game and player: .txt or .json; - is standard error")
+	f.StringVar(&o.puzzles, "puzzles", "", "PDN file with the shots of the games, as problems")
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
 	f.IntVar(&o.visits, "visits", 2000, "visits of the tree that searches each position")
 	f.IntVar(&o.depth, "depth", 0, "most plies of the alpha-beta search that has to agree (default: no limit)")

@@ -1,8 +1,15 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
 	"drafthorse/analysis"
+	"drafthorse/cmd/internal/console"
 	"drafthorse/pdn"
+	"drafthorse/viewer"
 )
 
 // output is something else than PDN that is made of the annotated games.
@@ -11,4 +18,85 @@ type output interface {
 	refuse(g *pdn.Game, err *pdn.Error) error                                            // each game that could not be judged, in order; g may be nil
 	close() error                                                                        // all games have been added: make it visible, whole
 	discard()                                                                            // after an error or Ctrl-C: nothing may be left; after close it does nothing
+}
+
+// judge is what the outputs need to know of who judges the games.
+type judge struct {
+	dialect   analysis.Dialect
+	signature string
+	solver    func() (*analysis.Solver, error) // for puzzles
+}
+
+// outputs makes the outputs that the flags ask for. Nothing of them is visible yet.
+func (o options) outputs(j judge, args []string, stderr io.Writer) (made []output, err error) {
+	defer func() {
+		if err != nil {
+			discardAll(made)
+		}
+	}()
+	taken := map[string]string{}
+	for _, wanted := range []struct {
+		flag, path string
+		open       func(path string) (output, error)
+	}{
+		{"out", o.out, nil},
+		{"html", o.html, func(dir string) (output, error) {
+			return newHTML(dir, viewer.Collection{Title: collectionTitle(args), Program: j.signature, Dialect: viewer.Dialect(j.dialect.String())}, j.dialect)
+		}},
+		{"moves", o.moves, func(path string) (output, error) { return newMoves(path, j.dialect) }},
+		{"summary", o.summary, func(path string) (output, error) { return newTotals(path, j.dialect, stderr) }},
+		{"puzzles", o.puzzles, func(path string) (output, error) {
+			s, err := j.solver()
+			if err != nil {
+				return nil, err
+			}
+			return newPuzzles(path, s)
+		}},
+	} {
+		if wanted.path == "" {
+			continue
+		}
+		if err := keepInput(wanted.flag, wanted.path, args); err != nil {
+			return made, err
+		}
+		clean := filepath.Clean(wanted.path)
+		if other, twice := taken[clean]; twice {
+			return made, console.Usage("--%s and --%s both write %s: give each a name of its own", other, wanted.flag, wanted.path)
+		}
+		taken[clean] = wanted.flag
+		if wanted.open == nil {
+			continue
+		}
+		out, err := wanted.open(wanted.path)
+		if err != nil {
+			return made, fmt.Errorf("--%s: %w", wanted.flag, err)
+		}
+		made = append(made, out)
+	}
+	return made, nil
+}
+
+// suffix returns which of the wanted suffixes a path has.
+func suffix(path string, wanted ...string) (string, error) {
+	for _, s := range wanted {
+		if strings.EqualFold(filepath.Ext(path), s) {
+			return s, nil
+		}
+	}
+	return "", console.Usage("%s: the suffix says what is written: want %s", path, strings.Join(wanted, " or "))
+}
+
+// collectionTitle names a collection by the files it comes from.
+func collectionTitle(args []string) string {
+	if len(args) == 1 {
+		return filepath.Base(args[0])
+	}
+	return console.Count(len(args), "file")
+}
+
+// discardAll gives up the outputs that are not closed.
+func discardAll(outputs []output) {
+	for _, o := range outputs {
+		o.discard()
+	}
 }

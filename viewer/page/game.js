@@ -193,6 +193,7 @@ function nowMove(ply) {
     ply.better && betterLine(ply.better, at, line),
     !ply.better && ply.best && ply.best !== ply.text && make("p", null, "Best: ", isolated(ply.best)),
     ply.comment && make("p", {class: "comment"}, isolated(ply.comment)),
+    ply.clock && make("p", {class: "soft small"}, "Left on the clock: ", isolated(ply.clock)),
   ].filter(Boolean);
 }
 

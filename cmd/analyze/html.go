@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drafthorse/analysis"
+	"drafthorse/mcts"
+	"drafthorse/pdn"
+	"drafthorse/rules"
+	"drafthorse/viewer"
+)
+
+// shownLine is how many plies of a better line the report plays at most.
+const shownLine = 12
+
+// html is the report to look at: every game, the refused ones too, and the players.
+type html struct {
+	writer  *viewer.Writer
+	dialect analysis.Dialect
+	games   int
+	players analysis.Players
+}
+
+func newHTML(dir string, c viewer.Collection, d analysis.Dialect) (*html, error) {
+	w, err := viewer.Create(dir, c)
+	if err != nil {
+		return nil, err
+	}
+	return &html{writer: w, dialect: d}, nil
+}
+
+func (h *html) add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
+	h.games++
+	shown := shownGame(g)
+	said := remarksOf(g)
+	shown.Comment = said.before
+	if len(judgements) > 0 {
+		if p := judgements[0].Position; p != rules.Start() {
+			shown.Start = p.FEN()
+		}
+	} else if p, err := g.Start(); err == nil {
+		shown.Start = p.FEN()
+	}
+	clocks := analysis.Clocks(g, judgements)
+	sides, hastes := analysis.Summarize(judgements), analysis.Hastes(judgements, clocks)
+	for i := range judgements {
+		f, j := &findings[i], &judgements[i]
+		ply := h.shownPly(f, j)
+		ply.Comment = said.behind[i]
+		if clocks[i] >= 0 {
+			ply.Clock = clockText(clocks[i])
+		}
+		if i > 0 && judgements[i-1].Position.Play(judgements[i-1].Played) != j.Position {
+			ply.Setup = j.Position.FEN()
+		}
+		shown.Plies = append(shown.Plies, ply)
+	}
+	for c := range sides {
+		shown.Figures[c] = h.figures(sides[c], hastes[c])
+		h.players.Add(g.Tag(rules.Color(c).String()), sides[c], hastes[c], analysis.Slips(h.games, rules.Color(c), judgements, h.dialect))
+	}
+	return h.writer.Add(&shown)
+}
+
+// shownPly is what the report says of a move; all but the record's own words.
+func (h *html) shownPly(f *analysis.Finding, j *analysis.Judgement) viewer.Ply {
+	turn := j.Position.Turn()
+	ply := viewer.Ply{
+		Move: viewer.MoveOf(j.Position, j.Played), Marks: j.Signs(h.dialect), Reason: j.Reason,
+		Before: chances(f, j.Better, j.BestProof, turn), After: chances(f, j.Played, j.PlayedProof, turn),
+		Eval: j.Eval(), Proved: j.Proved(), Loss: viewer.Points(j.Loss),
+	}
+	if j.Certain.Known {
+		ply.After = shownChances(j.Certain.Evaluation(), turn)
+	}
+	if !j.Forced && (j.Better == j.Played || j.Loss > 0) {
+		ply.Best = j.Position.MoveText(j.Better)
+	}
+	if j.Mark.IsError() {
+		p := j.Position
+		for _, m := range j.Line[:min(len(j.Line), shownLine)] {
+			ply.Better = append(ply.Better, viewer.MoveOf(p, m))
+			p = p.Play(m)
+		}
+	}
+	return ply
+}
+
+// chances are those after a move by the tree, or certain where it is proved.
+func chances(f *analysis.Finding, m rules.Move, proof mcts.Proof, turn rules.Color) viewer.Chances {
+	if proof.Known {
+		return shownChances(proof.Evaluation(), turn)
+	}
+	i := slices.IndexFunc(f.Moves, func(c analysis.Candidate) bool { return c.Move == m })
+	return shownChances(f.Moves[i].Evaluation, turn)
+}
+
+// shownChances turns an evaluation for the side c to White's view.
+func shownChances(e mcts.Evaluation, c rules.Color) viewer.Chances {
+	if c == rules.Black {
+		e = e.Turned()
+	}
+	return viewer.Chances{Win: float64(e.Win), Draw: float64(e.Draw), Loss: float64(e.Loss)}
+}
+
+func (h *html) figures(s analysis.Side, haste analysis.Haste) viewer.Figures {
+	return viewer.Figures{
+		Moves: s.Moves, Forced: s.Forced, Loss: viewer.Points(s.MeanLoss()), Accuracy: s.Accuracy(),
+		Marks: s.Signs(h.dialect), Clock: hasteText(haste),
+	}
+}
+
+// hasteText says what the clocks tell, or nothing where there are none.
+func hasteText(h analysis.Haste) string {
+	if h.Timed == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d of %d moves with less than %d s left", h.Hurried, h.Timed, analysis.TimeTrouble)
+	if h.Hurried > 0 {
+		text += fmt.Sprintf(": %.0f %% of the loss", 100*h.Share())
+	}
+	return text
+}
+
+// clockText writes a time as clocks show it: 1:05:21.
+func clockText(seconds float64) string {
+	s := int(seconds)
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// shownGame is what the tags say.
+func shownGame(g *pdn.Game) viewer.Game {
+	shown := viewer.Game{First: g.FirstMove}
+	known := map[string]*string{
+		"White": &shown.White, "Black": &shown.Black, "Result": &shown.Result, "Event": &shown.Event,
+		"Site": &shown.Site, "Date": &shown.Date, "Round": &shown.Round,
+	}
+	for _, t := range g.Tags {
+		if t.Name == analysis.TagName { // the foot of the page says it
+			continue
+		}
+		place := known[t.Name]
+		if place == nil || *place != "" {
+			shown.Tags = append(shown.Tags, viewer.Tag(t))
+			continue
+		}
+		if strings.Trim(t.Value, "?. ") != "" { // a question mark says that it is not known
+			*place = t.Value
+		}
+	}
+	if shown.Result == "" {
+		shown.Result = g.Result
+	}
+	return shown
+}
+
+// refuse lists a game that could not be judged, with the reason and the moves up to
+// the fault.
+func (h *html) refuse(g *pdn.Game, refusal *pdn.Error) error {
+	h.games++
+	if g == nil {
+		return h.writer.Add(&viewer.Game{Event: refusal.File, Note: "Not read whole: " + reason(refusal)})
+	}
+	shown := shownGame(g)
+	shown.Note = "Not judged: " + reason(refusal)
+	plies, _ := g.Replay() // its error is in the note
+	said := remarksOf(g)
+	shown.Comment = said.before
+	for i, p := range plies {
+		if i == 0 {
+			shown.Start = p.Before.FEN()
+		}
+		ply := viewer.Ply{Move: viewer.MoveOf(p.Before, p.Move), Comment: said.behind[i]}
+		if i > 0 && plies[i-1].Before.Play(plies[i-1].Move) != p.Before {
+			ply.Setup = p.Before.FEN()
+		}
+		shown.Plies = append(shown.Plies, ply)
+	}
+	return h.writer.Add(&shown)
+}
+
+func (h *html) close() error {
+	var players []viewer.Player
+	for _, p := range h.players.List() {
+		shown := viewer.Player{Name: p.Name, Games: p.Games, Figures: h.figures(p.Side, p.Haste)}
+		for _, s := range p.Worst {
+			shown.Worst = append(shown.Worst, viewer.Moment{Game: s.Game, Ply: s.Ply, Text: s.Move, Marks: s.Signs, Best: s.Better, Loss: viewer.Points(s.Loss)})
+		}
+		players = append(players, shown)
+	}
+	return h.writer.Close(players)
+}
+
+func (h *html) discard() { h.writer.Discard() }

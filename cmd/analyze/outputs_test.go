@@ -1,0 +1,455 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"drafthorse/analysis"
+	"drafthorse/cmd/internal/console"
+	"drafthorse/mcts"
+	"drafthorse/pdn"
+	"drafthorse/rules"
+	"drafthorse/viewer"
+)
+
+// called runs analyze with few visits, and returns what it says.
+func called(t *testing.T, want int, args ...string) (stderr string) {
+	t.Helper()
+	var out, report bytes.Buffer
+	if code := console.Run(t.Context(), command(), append([]string{"--visits", "20", "--out", os.DevNull}, args...), &out, &report); code != want {
+		t.Fatalf("exit code %d, want %d: %s", code, want, &report)
+	}
+	return report.String()
+}
+
+// content returns the text of a file.
+func content(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// nothingIn fails if the folder holds anything.
+func nothingIn(t *testing.T, when, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		t.Errorf("%s: %s is left", when, e.Name())
+	}
+}
+
+// scripted is a game of two moves with what is found and said of them by hand:
+// White's 32-28 gives a win away for a loss, Black's 18x29 was all there was.
+func scripted(t *testing.T) (*pdn.Game, []analysis.Finding, []analysis.Judgement) {
+	t.Helper()
+	r := pdn.NewReader(strings.NewReader(`[White "=cmd()"] [Black "-Ibrahim, \"B\""] [FEN "W:W29,33:B18,19"]
+		12. 33-28 {[%clk 0:01:30]} 19-23 *`), "club, 1.pdn")
+	if !r.Next() {
+		t.Fatal(r.Err())
+	}
+	g := r.Game()
+	plies, err := g.Replay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q := plies[0].Before, plies[1].Before
+	best, err := p.ParseMove("29-24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := p.Play(best).ParseMove("19x30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evaluation := mcts.Evaluation{Win: 0.5, Draw: 0.3, Loss: 0.2}
+	findings := []analysis.Finding{
+		{Key: analysis.Key{Position: p, Played: plies[0].Move}, Moves: []analysis.Candidate{
+			{Move: best, Visits: 100, Evaluation: evaluation}, {Move: plies[0].Move, Visits: 25, Evaluation: evaluation.Turned()},
+		}, Confirmed: &analysis.Confirmation{Depth: 9, Nodes: 4321}},
+		{Key: analysis.Key{Position: q, Played: plies[1].Move}, Moves: []analysis.Candidate{{Move: plies[1].Move, Visits: 7, Evaluation: evaluation}}},
+	}
+	judgements := []analysis.Judgement{
+		{Ply: 1, Position: p, Played: plies[0].Move, Better: best, Line: []rules.Move{best, reply}, Best: 0.65, Score: 0.35, Loss: 0.30,
+			Mark: analysis.VeryBad, Reason: "29-24 was better, +0.30"},
+		{Ply: 2, Position: q, Played: plies[1].Move, Better: plies[1].Move, Line: []rules.Move{plies[1].Move}, Best: 1, Score: 1, Forced: true,
+			Gain: 1, Result: analysis.Won, Certain: mcts.Proof{Known: true, Points: 1, Plies: 8}, Fact: "proved: Black wins in 4 moves"},
+	}
+	return g, findings, judgements
+}
+
+const csvRows = `file,game,white,black,ply,number,side,fen,move,best,best_score,played_score,loss,mark,only,result,gain,ad_lib,proved,proved_plies,forced,visits,depth,nodes,clock,reason,line
+"club, 1.pdn",1,'=cmd(),"'-Ibrahim, ""B""",1,12,white,"W:W29,33:B18,19",33-28,29-24,0.6500,0.3500,0.3000,??,false,,0,false,,0,false,125,9,4321,90,"29-24 was better, +0.30",29-24 19x30
+"club, 1.pdn",1,'=cmd(),"'-Ibrahim, ""B""",2,12,black,"B:W28,29:B18,19",19-23,19-23,1.0000,1.0000,0.0000,,false,won,1,false,black,8,true,7,0,0,,proved: Black wins in 4 moves,19-23
+`
+
+const jsonRows = `{"file":"club, 1.pdn","game":1,"white":"=cmd()","black":"-Ibrahim, \"B\"","ply":1,"number":12,"side":"white","fen":"W:W29,33:B18,19","move":"33-28","best":"29-24","best_score":0.65,"played_score":0.35,"loss":0.3,"mark":"??","only":false,"result":"","gain":0,"ad_lib":false,"proved":"","proved_plies":0,"forced":false,"visits":125,"depth":9,"nodes":4321,"clock":90,"reason":"29-24 was better, +0.30","line":["29-24","19x30"]}
+{"file":"club, 1.pdn","game":1,"white":"=cmd()","black":"-Ibrahim, \"B\"","ply":2,"number":12,"side":"black","fen":"B:W28,29:B18,19","move":"19-23","best":"19-23","best_score":1,"played_score":1,"loss":0,"mark":"","only":false,"result":"won","gain":1,"ad_lib":false,"proved":"black","proved_plies":8,"forced":true,"visits":7,"depth":0,"nodes":0,"clock":null,"reason":"proved: Black wins in 4 moves","line":["19-23"]}
+`
+
+func TestMoves(t *testing.T) {
+	g, findings, judgements := scripted(t)
+	for name, want := range map[string]string{"m.csv": csvRows, "m.jsonl": jsonRows} {
+		path := filepath.Join(t.TempDir(), name)
+		m, err := newMoves(path, analysis.FMJD)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(m.add(g, findings, judgements), m.refuse(g, nil), m.close()); err != nil {
+			t.Fatal(err)
+		}
+		if got := content(t, path); got != want {
+			t.Errorf("%s:\n%swant\n%s", name, got, want)
+		}
+	}
+	// Both forms have the same names in the same order.
+	var names []string
+	for _, m := range regexp.MustCompile(`"([a-z_]+)":`).FindAllStringSubmatch(strings.SplitN(jsonRows, "\n", 2)[0], -1) {
+		names = append(names, m[1])
+	}
+	if !reflect.DeepEqual(names, columns) {
+		t.Errorf("JSON has %v, CSV %v", names, columns)
+	}
+}
+
+// What a spreadsheet would take for a formula begins with an apostrophe, and
+// nothing else does.
+func TestHarmless(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "Anna": "Anna", "=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1",
+		"a=1": "a=1", "'t Hart": "'t Hart", "é": "é",
+	} {
+		if got := harmless(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTotals(t *testing.T) {
+	g, findings, judgements := scripted(t)
+	var stderr bytes.Buffer
+	s, err := newTotals("-", analysis.FMJD, &stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.refuse(g, nil), s.add(g, findings, judgements), s.close()); err != nil {
+		t.Fatal(err)
+	}
+	const text = `
+game  player         moves  forced  loss   accuracy  marks  worst
+2. *  =cmd()         1      0 %     0.300  24.8 %    ?? 1   33-28??, 29-24 was better by 0.30
+      -Ibrahim, "B"  0      100 %   -      -
+
+player         games  moves  forced  loss   accuracy  marks  worst
+-Ibrahim, "B"  1      0      100 %   -      -
+=cmd()         1      1      0 %     0.300  24.8 %    ?? 1   game 2, 33-28??, 29-24 was better by 0.30
+`
+	if got := "\n" + stderr.String(); got != text {
+		t.Errorf("the summary is%swant%s", got, text)
+	}
+	path := filepath.Join(t.TempDir(), "s.json")
+	if s, err = newTotals(path, analysis.FMJD, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.add(g, findings, judgements), s.close()); err != nil {
+		t.Fatal(err)
+	}
+	const slips = `[{"game":1,"ply":1,"move":"33-28","signs":["??"],"better":"29-24","loss":0.3}]`
+	const clock = `{"moves":1,"in_time_trouble":0,"loss_in_time_trouble":0}`
+	white := `"name":"=cmd()",%s"moves":1,"forced":0,"average_loss":0.3,"accuracy":24.8,"marks":{"??":1},"clock":` + clock + `,"worst":` + slips
+	black := `"name":"-Ibrahim, \"B\"",%s"moves":0,"forced":1,"average_loss":0,"accuracy":0,"marks":{}`
+	want := fmt.Sprintf(`{"schema":1,"judged":1,"refused":0,"games":[{"number":1,"file":"club, 1.pdn","game":1,"result":"*","white":{%s},"black":{%s}}],"players":[{%s},{%s}]}`,
+		fmt.Sprintf(white, ""), fmt.Sprintf(black, ""), fmt.Sprintf(black, `"games":1,`), fmt.Sprintf(white, `"games":1,`))
+	var got bytes.Buffer
+	if err := json.Compact(&got, []byte(content(t, path))); err != nil || got.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, &got, want)
+	}
+}
+
+var island = regexp.MustCompile(`(?s)<script type="application/json" id="([a-z0-9-]+)">(.*?)</script>`)
+
+// islands returns the JSON of a report's page by the ids.
+func islands(t *testing.T, page string) map[string]map[string]any {
+	t.Helper()
+	found := map[string]map[string]any{}
+	for _, m := range island.FindAllStringSubmatch(page, -1) {
+		var value map[string]any
+		if err := json.Unmarshal([]byte(m[2]), &value); err != nil {
+			t.Fatalf("%s: %v", m[1], err)
+		}
+		found[m[1]] = value
+	}
+	return found
+}
+
+// What the page gets of a game with findings and judgements by hand.
+func TestHTML(t *testing.T) {
+	g, findings, judgements := scripted(t)
+	dir := filepath.Join(t.TempDir(), "report")
+	h, err := newHTML(dir, viewer.Collection{Dialect: viewer.FMJD}, analysis.FMJD)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Movetext = append(g.Movetext, pdn.Comment("a hasty move [%clk 0:00:59]"), pdn.Setup("W:W29:B18"))
+	analysis.Annotate(g, judgements, analysis.FMJD, "signed")
+	if err := errors.Join(h.add(g, findings, judgements), h.close()); err != nil {
+		t.Fatal(err)
+	}
+	game := islands(t, content(t, dir, "index.html"))["island-1"]
+	plies := game["plies"].([]any)
+	first, second := plies[0].(map[string]any), plies[1].(map[string]any)
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"no tag but the machine's", len(game["tags"].([]any)), 1}, {"start", game["start"], "W:W29,33:B18,19"}, {"number", game["first"], 12.}, {"White", game["white"], "=cmd()"},
+		{"marks", first["marks"], []any{"??"}}, {"reason", first["reason"], "29-24 was better, +0.30"}, {"loss", first["loss"], 300.},
+		{"best", first["best"], "29-24"}, {"eval", first["eval"], "-1.55"}, {"clock", first["clock"], "0:01:30"},
+		{"before", first["before"], []any{500., 300., 200.}}, {"after", first["after"], []any{200., 300., 500.}},
+		{"marks that follow", second["marks"], []any{"+", "+1"}}, {"proved", second["proved"], "Black wins in 4 moves"},
+		{"certain", second["after"], []any{0., 0., 1000.}}, {"Black's view", second["before"], []any{200., 300., 500.}},
+		{"comment", second["comment"], "a hasty move"}, {"no comment but the machine's", first["comment"], nil}, {"clock in a comment", second["clock"], "0:00:59"}, {"no better line", second["better"], nil},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			t.Errorf("%s: %v, want %v", c.what, c.got, c.want)
+		}
+	}
+	if line := first["better"].([]any); len(line) != 2 || line[1].(map[string]any)["text"] != "19x30" {
+		t.Errorf("the better line is %v", line)
+	}
+	place := islands(t, content(t, dir, "index.html"))["place"]
+	player := place["index"].(map[string]any)["players"].([]any)[1].(map[string]any)
+	worst := player["worst"].([]any)[0].(map[string]any)
+	if player["name"] != "=cmd()" || player["accuracy"].(float64) > 24.85 || worst["game"] != 1. || worst["ply"] != 1. || worst["best"] != "29-24" {
+		t.Errorf("the table of players has %v", player)
+	}
+}
+
+// All kinds of games go through the program into a report: each is listed, in
+// order, and those that could not be judged with the reason and the moves before
+// it.
+func TestReportOfEverything(t *testing.T) {
+	text := `[White "</script><script>window.broken=1</script>"] [Black "=1+1"] 1. 32-28! {<img src=x onerror="window.broken=2">} 19-23 2. 28x19 14x23 1-1
+
+[FEN "B:W28,32,37:B8,13,19"] 1... 19-23 2. 28x19 13x24 *
+
+[White "Tags"] [Result "0-2"] 0-2
+
+[White "Setup"] 1. 32-28 19-23 /FEN "B:W31,38:B12,20"/ 2... 20-24 *
+
+[White "Wrong"] 1. 32-28 19-23 2. 28x18 *
+
+[White "Russian"] [GameType "25"] 1. c3-d4 *
+
+[White "Cut off"] 1. 32-28 19-23 2. 28x19`
+	dir := t.TempDir()
+	report := called(t, 3, "--html", dir+"/report", "--moves", dir+"/m.csv", "--summary", dir+"/s.json", "--puzzles", dir+"/p.pdn", write(t, "all.pdn", text), dir+"/missing.pdn")
+	if !strings.Contains(report, "7 games: 5 annotated, 0 annotated before, 2 copied") {
+		t.Errorf("the program says %s", report)
+	}
+	page := content(t, dir, "report/index.html")
+	if strings.Contains(page, "<script>window") || strings.Contains(page, "<img") {
+		t.Error("a text of the record is not escaped")
+	}
+	games := islands(t, page)
+	index := games["place"]["index"].(map[string]any)["games"].([]any)
+	if len(index) != 8 {
+		t.Fatalf("the index has %d games, want 7 and the missing file", len(index))
+	}
+	for number, want := range map[int]struct {
+		plies int
+		note  string
+	}{
+		1: {4, ""}, 2: {3, ""}, 3: {0, ""}, 4: {3, ""}, 5: {2, "Not judged: ply 3: "}, 6: {0, "Not judged: "}, 7: {3, ""}, 8: {0, "Not read whole: "},
+	} {
+		g := games[fmt.Sprintf("island-%d", number)]
+		plies, _ := g["plies"].([]any)
+		note, _ := g["note"].(string)
+		if len(plies) != want.plies || !strings.HasPrefix(note, want.note) || (note == "") != (want.note == "") {
+			t.Errorf("game %d has %d plies and the note %q, want %d and %q", number, len(plies), note, want.plies, want.note)
+		}
+	}
+	comment := games["island-1"]["plies"].([]any)[0].(map[string]any)["comment"]
+	if comment != `In the record: ! – <img src=x onerror="window.broken=2">` {
+		t.Errorf("the record's own words are %q", comment)
+	}
+	if setup := games["island-4"]["plies"].([]any)[2].(map[string]any)["setup"]; setup != "B:W31,38:B12,20" {
+		t.Errorf("the setup is %v", setup)
+	}
+	if start := games["island-2"]["start"]; start != "B:W28,32,37:B8,13,19" {
+		t.Errorf("Black begins in %v", start)
+	}
+	rows, err := csv.NewReader(strings.NewReader(content(t, dir, "m.csv"))).ReadAll()
+	if err != nil || len(rows) != 1+4+3+3+3 || rows[1][3] != "'=1+1" || rows[5][6] != "black" {
+		t.Errorf("%d rows, error %v", len(rows), err)
+	}
+}
+
+// A shot that stands in two games, once with colours and board turned, is one
+// puzzle, with the solution and where it comes from; what is left of it after its
+// first moves is none.
+func TestPuzzlesOfGames(t *testing.T) {
+	const games = `[Event "Club"] [White "Anna"] [Result "2-0"] [FEN "W:W29,33,39,50:B1,7,17,19"] 1. 29-23 19x28 2. 33x2 2-0
+
+[FEN "B:W32,34,44,50:B1,12,18,22"] 1... 1-6 *
+
+[FEN "W:W22,28,32,40,41,43,49:B10,11,12,17,19,21,37"] 1. 43-39 37x46 2. 28-23 46x35 *
+
+[White "Start"] 1. 32-28 19-23 2. 28x19 14x23 *
+`
+	dir := t.TempDir()
+	called(t, 0, "--puzzles", dir+"/p.pdn", write(t, "g}.pdn", games))
+	want := `[Event "Club"]
+[White "Anna"]
+[Result "*"]
+[GameType "20"]
+[SetUp "1"]
+[FEN "W:W29,33,39,50:B1,7,17,19"]
+[Solution "2 moves"]
+[Sacrificed "1"]
+
+{White to move wins the game. Move 1 of game 1 in FILE, which was played.} 1. 29-23 19x28 2. 33x2 *
+
+[Result "*"]
+[GameType "20"]
+[SetUp "1"]
+[FEN "W:W22,28,32,40,41,43,49:B10,11,12,17,19,21,37"]
+[Solution "5 moves"]
+[Sacrificed "4"]
+
+{White to move wins the game. Move 1 of game 3 in FILE, which was played.} 1. 43-39 37x46 2. 28-23 46x35 3. 23x5 17x28 4. 5x40 35x44 5. 49x40 *`
+	got := content(t, dir, "p.pdn")
+	got = regexp.MustCompile(`in\s+\S*/g\)\.pdn,`).ReplaceAllString(got, "in FILE,")
+	if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+		t.Errorf("the puzzles are\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A solver's puzzle as a game: what was played instead, another last move, Black's
+// numbers.
+func TestPuzzleGame(t *testing.T) {
+	p, err := rules.ParseFEN("B:W32,34,44,50:B1,12,18,22")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := &analysis.Puzzle{Position: p, Given: 1, Gain: 2, Kings: 1, Score: 0.8}
+	for _, text := range []string{"22-28", "32x23", "18x49"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z.Line, p = append(z.Line, m), p.Play(m)
+	}
+	last := z.Line[2]
+	z.Also = []rules.Move{last}
+	played, _ := z.Position.ParseMove("1-6")
+	g := puzzleGame(&pdn.Game{File: "a.pdn", Number: 3}, &analysis.Judgement{Played: played}, 27, z)
+	var b strings.Builder
+	if err := pdn.NewWriter(&b).Write(g); err != nil {
+		t.Fatal(err)
+	}
+	_, movetext, _ := strings.Cut(b.String(), "\n\n")
+	const want = "{Black to move wins 2 pieces and a king. Move 27 of game 3 in a.pdn, instead of 1-6.} 1... 22-28 2. 32x23 18x49 {or 18x49} *"
+	if got := strings.Join(strings.Fields(movetext), " "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Wrong names are refused before anything is searched, and nothing is left.
+func TestOutputsThatCannotBe(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, "in.pdn", "1. 32-28 *\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--html", dir + "/report", "--moves", dir + "/m.txt"}, "want .csv or .jsonl"},
+		{[]string{"--moves", dir + "/m.csv", "--summary", dir + "/s.csv"}, "want .txt or .json"},
+		{[]string{"--moves", dir + "/m.csv", "--puzzles", in}, "--puzzles " + in + " is one of the files to read"},
+		{[]string{"--html", dir + "/x", "--puzzles", dir + "/x"}, "--html and --puzzles both write"},
+		{[]string{"--check", "--html", dir + "/x"}, "--html has no effect with --check"},
+	} {
+		var out, report bytes.Buffer
+		code := console.Run(t.Context(), command(), append(c.args, in), &out, &report)
+		if code != console.WrongUsage || !strings.Contains(report.String(), c.want) {
+			t.Errorf("%v: exit code %d, %s; want 2 and %q", c.args, code, &report, c.want)
+		}
+		nothingIn(t, strings.Join(c.args, " "), dir)
+	}
+}
+
+// An interruption leaves nothing, nor does an error of one output, and what stood
+// there before stays.
+func TestOutputsWholeOrNotAtAll(t *testing.T) {
+	in := write(t, "in.pdn", strings.Repeat("1. 32-28 19-23 2. 28x19 14x23 *\n\n", 3))
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(console.ErrInterrupted)
+	var out, report bytes.Buffer
+	c := command()
+	c.SetContext(ctx)
+	args := []string{"--html", dir + "/report", "--moves", dir + "/m.csv", "--summary", dir + "/s.txt", "--puzzles", dir + "/p.pdn", in}
+	if code := console.Run(ctx, c, args, &out, &report); code != console.Interrupted {
+		t.Errorf("exit code %d, want %d: %s", code, console.Interrupted, &report)
+	}
+	nothingIn(t, "after Ctrl-C", dir)
+
+	g, findings, judgements := scripted(t)
+	if err := os.WriteFile(dir+"/m.csv", []byte("before"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	solver := func() (*analysis.Solver, error) { return analysis.NewSolver(men(even), 1), nil }
+	o := options{html: dir + "/report", moves: dir + "/m.csv", summary: dir + "/s.txt", puzzles: dir + "/p.pdn"}
+	outputs, err := o.outputs(judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
+	if err != nil || len(outputs) != 4 {
+		t.Fatalf("%d outputs, error %v", len(outputs), err)
+	}
+	for _, o := range outputs {
+		if err := o.add(g, findings, judgements); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := content(t, dir, "m.csv"); got != "before" {
+		t.Errorf("while it is written the file holds %q", got)
+	}
+	discardAll(outputs)
+	if got := content(t, dir, "m.csv"); got != "before" {
+		t.Errorf("after all was given up the file holds %q", got)
+	}
+	if err := os.Remove(dir + "/m.csv"); err != nil {
+		t.Fatal(err)
+	}
+	nothingIn(t, "after discard", dir)
+
+	outputs, err = o.outputs(judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outputs {
+		if err := o.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	discardAll(outputs)
+	for _, name := range []string{"report/index.html", "m.csv", "s.txt", "p.pdn"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Errorf("after close and discard: %v", err)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"drafthorse/analysis"
+	"drafthorse/cmd/internal/console"
+	"drafthorse/pdn"
+	"drafthorse/rules"
+)
+
+// puzzles writes the shots that stand in the games' positions, played or missed, as
+// games from a position.
+type puzzles struct {
+	file   *console.File
+	writer *pdn.Writer
+	solver *analysis.Solver
+	// tried are the positions that were tried, and those on the way of a puzzle.
+	// White is to move: the same position turned is the same puzzle.
+	tried map[rules.Position]bool
+}
+
+func newPuzzles(path string, s *analysis.Solver) (*puzzles, error) {
+	f, err := console.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return &puzzles{file: f, writer: pdn.NewWriter(f), solver: s, tried: map[rules.Position]bool{}}, nil
+}
+
+func (z *puzzles) add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
+	number := max(g.FirstMove, 1)
+	for i := range findings {
+		f, j := &findings[i], &judgements[i]
+		p := f.Position
+		if f.Shot() && z.first(p) {
+			if puzzle, err := z.solver.Solve(p); err == nil { // else it is none
+				if err := z.writer.Write(puzzleGame(g, j, number, puzzle)); err != nil {
+					return err
+				}
+				for _, m := range puzzle.Line {
+					p = p.Play(m)
+					z.first(p)
+				}
+			}
+		}
+		if f.Position.Turn() == rules.Black {
+			number++
+		}
+	}
+	return nil
+}
+
+// first reports whether a position has not been tried before.
+func (z *puzzles) first(p rules.Position) bool {
+	if p.Turn() == rules.Black {
+		p = p.Turned()
+	}
+	seen := z.tried[p]
+	z.tried[p] = true
+	return !seen
+}
+
+// solver returns what opens the solver of puzzles: by the net that the flags name.
+func (o options) solver(stderr io.Writer) func() (*analysis.Solver, error) {
+	return func() (*analysis.Solver, error) {
+		n, err := o.network()
+		if err != nil {
+			return nil, err
+		}
+		endgames, err := console.Endgames(o.endgames, stderr)
+		if err != nil {
+			return nil, err
+		}
+		return analysis.NetSolver(n, endgames), nil
+	}
+}
+
+// puzzleGame writes a puzzle as a game from its position: the tags of the game that
+// it comes from, the solution, and where it stood.
+func puzzleGame(source *pdn.Game, j *analysis.Judgement, number int, z *analysis.Puzzle) *pdn.Game {
+	g := &pdn.Game{Result: "*"}
+	for _, name := range []string{"Event", "Site", "Date", "Round", "White", "Black"} {
+		if value := source.Tag(name); value != "" {
+			g.SetTag(name, value)
+		}
+	}
+	g.SetTag("Result", "*")
+	g.SetTag("GameType", "20")
+	g.SetTag("SetUp", "1")
+	g.SetTag("FEN", z.Position.FEN())
+	g.SetTag("Solution", console.Count(z.Moves(), "move"))
+	g.SetTag("Sacrificed", strconv.Itoa(z.Given))
+	played := "which was played"
+	if j.Played != z.Line[0] {
+		played = "instead of " + z.Position.MoveText(j.Played)
+	}
+	where := fmt.Sprintf("%s to move wins %s. Move %d of game %d in %s, %s.", z.Position.Turn(), z.Prize(), number, source.Number, source.File, played)
+	g.Movetext = append(g.Movetext, pdn.Comment(strings.ReplaceAll(where, "}", ")")))
+	p := z.Position
+	for i, m := range z.Line {
+		g.Movetext = append(g.Movetext, pdn.Move{Text: p.MoveText(m)})
+		if i == len(z.Line)-1 && len(z.Also) > 0 {
+			var texts []string
+			for _, other := range z.Also {
+				texts = append(texts, p.MoveText(other))
+			}
+			g.Movetext = append(g.Movetext, pdn.Comment("or "+strings.Join(texts, ", ")))
+		}
+		p = p.Play(m)
+	}
+	return g
+}
+
+func (z *puzzles) refuse(*pdn.Game, *pdn.Error) error { return nil }
+
+func (z *puzzles) close() error { return z.file.Commit() }
+
+func (z *puzzles) discard() { z.file.Discard() }
