@@ -131,9 +131,9 @@ func (f *Finder) Find(g *rules.Game, played rules.Move) Finding {
 		looks[i] = c.Evaluation.Score()
 	}
 	f.confirm.Forget()
-	f.search(g, &found, 1)
+	f.search(g, &found, f.config.Limits)
 	if found.doubtful() {
-		f.search(g, &found, secondLook)
+		f.search(g, &found, f.config.deep())
 	}
 	for i := range found.Moves {
 		found.Moves[i].Look = looks[i]
@@ -142,12 +142,22 @@ func (f *Finder) Find(g *rules.Game, played rules.Move) Finding {
 }
 
 // A second look goes on where an error may have been made: either search finds
-// another move better than the one played by doubt, in points. It is so many times
-// as long as the first, for a mark that would not stand it is worth nothing.
+// another move better than the one played by doubt, in points. It is as long for
+// every number of visits of the first look, as far as that can be, so that the same
+// moves are called errors: up to deepVisits and deepNodes, but no less than twice
+// the first look, and no more than 16 times its visits and 4 times its nodes.
 const (
 	doubt      = 0.04
-	secondLook = 4
+	deepVisits = 32_000
+	deepNodes  = 500_000
 )
+
+// deep returns the limits of a second look.
+func (l Limits) deep() Limits {
+	l.Nodes = min(max(deepNodes, 2*l.nodes()), 4*l.nodes())
+	l.Visits = min(max(deepVisits, 2*l.Visits), 16*l.Visits)
+	return l
+}
 
 // doubtful reports whether either search finds another move better than the one
 // played by so much that there may be an error, and it is not settled by proof.
@@ -163,13 +173,13 @@ func (f *Finding) doubtful() bool {
 	return false
 }
 
-// search searches the tree's position by both searches, for so many times the
-// limits, and writes what they know of it.
-func (f *Finder) search(g *rules.Game, found *Finding, times int) {
+// search searches the tree's position by both searches, up to the limits, and
+// writes what they know of it.
+func (f *Finder) search(g *rules.Game, found *Finding, l Limits) {
 	t := f.tree
-	t.SearchUntil(f.config.Visits*times, f.clock())
+	t.SearchUntil(l.Visits, f.clock())
 	visits := t.Visits()
-	found.Confirmed = f.ask(g, times)
+	found.Confirmed = f.ask(g, l)
 	for _, m := range slices.Clone(g.Moves()) {
 		t.Explore(m, max(1, int(float64(visits)*leastShare)))
 	}
@@ -181,7 +191,7 @@ func (f *Finder) search(g *rules.Game, found *Finding, times int) {
 	}
 	f.fill(found, visits)
 	found.Best = f.best(judged)
-	f.complete(g, found, times)
+	f.complete(g, found, l)
 	for _, i := range []int{found.Best, found.PlayedIndex()} {
 		found.Moves[i].Line = t.AppendLine(nil, found.Moves[i].Move, max(2, visits/50))
 	}
@@ -236,12 +246,12 @@ func (f *Finder) best(visits int) int {
 }
 
 // ask asks the confirmer for the best two moves of g's position.
-func (f *Finder) ask(g *rules.Game, times int) *Confirmation {
-	l := alphabeta.Limits{Depth: f.config.Depth, Nodes: f.config.nodes() * uint64(times), Exact: 2}
+func (f *Finder) ask(g *rules.Game, l Limits) *Confirmation {
+	to := alphabeta.Limits{Depth: l.Depth, Nodes: l.nodes(), Exact: 2}
 	if f.config.Clock != nil {
-		l.Stop = f.config.Clock()
+		to.Stop = f.config.Clock()
 	}
-	r := f.confirm.Search(g, l)
+	r := f.confirm.Search(g, to)
 	c := &Confirmation{Depth: r.Depth, Nodes: r.Nodes}
 	c.add(r)
 	return c
@@ -259,7 +269,7 @@ func (c *Confirmation) add(r alphabeta.Result) {
 // complete asks the confirmer for the exact scores, at the same depth, of the
 // tree's first choice and the move played, as far as they are not among its best.
 // That may take twice as many nodes again.
-func (f *Finder) complete(g *rules.Game, found *Finding, times int) {
+func (f *Finder) complete(g *rules.Game, found *Finding, l Limits) {
 	var missing []rules.Move
 	for _, m := range []rules.Move{found.Moves[found.Best].Move, found.Played} {
 		if found.confirmed(m) == nil && (len(missing) == 0 || missing[0] != m) {
@@ -270,11 +280,11 @@ func (f *Finder) complete(g *rules.Game, found *Finding, times int) {
 		return
 	}
 	c := found.Confirmed
-	l := alphabeta.Limits{Depth: c.Depth, Nodes: 2 * f.config.nodes() * uint64(times), Moves: missing, Exact: len(missing)}
+	to := alphabeta.Limits{Depth: c.Depth, Nodes: 2 * l.nodes(), Moves: missing, Exact: len(missing)}
 	if f.config.Clock != nil {
-		l.Stop = f.config.Clock()
+		to.Stop = f.config.Clock()
 	}
-	r := f.confirm.Search(g, l)
+	r := f.confirm.Search(g, to)
 	c.Nodes += r.Nodes
 	c.add(r)
 }
