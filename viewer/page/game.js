@@ -124,6 +124,7 @@ function show(glide) {
   const before = line ? line.positions[line.at - 1] : shown.befores[at - 1];
   const words = positionInWords(position);
   drawBoard(byId("board"), {position, move, before, turned, glide, description: "Board. " + words});
+  byId("game-view").dataset.game = shown.number;
   byId("game-view").dataset.ply = at;
   byId("game-view").classList.toggle("in-line", !!line);
   byId("back").hidden = !line;
