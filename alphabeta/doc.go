@@ -8,9 +8,8 @@
 //
 // A search deepens ply by ply. Each node tries its most promising move first and
 // gives the others a window of no width, which only asks whether they are better.
-// What orders the moves is the move that the [Table] remembers, then moves that
-// have cut off beside it or anywhere (killers and history). Late moves are looked
-// at less deeply first.
+// What orders the moves is the move that the [Table] remembers, then how often
+// moves have cut off anywhere (history). Late moves are looked at less deeply first.
 //
 // The end of the game and what the endgame tables prove are exact; a position
 // that comes back within the search is a draw. A forced move costs no depth, and a

@@ -7,23 +7,18 @@ import (
 
 // order is what a search has learned about which moves are good.
 type order struct {
-	killers [maxPly][2]rules.Move // quiet moves that cut off at that ply, the latest first
-	history [net.Policies]int32   // of quiet moves by their squares on the turned board: how much they have cut off
+	history [net.Policies]int32 // of quiet moves by their squares on the turned board: how much they have cut off
 }
 
 // enough is where the history is halved.
 const enough = 1 << 24
 
-// cut learns that the quiet last of the moves tried cut off at the ply, after
-// those before it did not.
-func (o *order) cut(tried []candidate, turn rules.Color, depth, ply int) {
+// cut learns that the quiet last of the moves tried cut off, after those before it
+// did not.
+func (o *order) cut(tried []candidate, turn rules.Color, depth int) {
 	last := len(tried) - 1
-	m := tried[last].move
-	if k := &o.killers[ply]; k[0] != m {
-		k[1], k[0] = k[0], m
-	}
 	gain := int32(depth * depth)
-	o.learn(m, turn, gain)
+	o.learn(tried[last].move, turn, gain)
 	for _, c := range tried[:last] {
 		o.learn(c.move, turn, -gain)
 	}
@@ -43,7 +38,6 @@ func (o *order) grow() {
 	for i := range o.history {
 		o.history[i] /= 8
 	}
-	o.killers = [maxPly][2]rules.Move{}
 }
 
 // candidate is a move of a node.
@@ -55,19 +49,13 @@ type candidate struct {
 
 // appendRanked appends the moves with what each promises; first is the index of
 // the one that goes first, or noMove.
-func (o *order) appendRanked(dst []candidate, moves []rules.Move, first int, turn rules.Color, ply int, off Technique) []candidate {
+func (o *order) appendRanked(dst []candidate, moves []rules.Move, first int, turn rules.Color, off Technique) []candidate {
 	for i, m := range moves {
 		r := int32(0)
 		if off&History == 0 {
 			r = o.history[net.PolicyIndex(m, turn)]
 		}
-		switch {
-		case i == first:
-			r = 4 * enough
-		case off&Killers != 0:
-		case m == o.killers[ply][0]:
-			r = 3 * enough
-		case m == o.killers[ply][1]:
+		if i == first {
 			r = 2 * enough
 		}
 		dst = append(dst, candidate{m, i, r})

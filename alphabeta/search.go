@@ -126,7 +126,7 @@ func (w *worker) follow(m rules.Move, depth int, alpha, beta Score, ply int) Sco
 func (w *worker) expand(key uint64, first, depth int, alpha, beta Score, ply int) Score {
 	turn := w.game.Position().Turn()
 	base := len(w.candidates)
-	w.candidates = w.order.appendRanked(w.candidates, w.game.Moves(), first, turn, ply, w.shared.off)
+	w.candidates = w.order.appendRanked(w.candidates, w.game.Moves(), first, turn, w.shared.off)
 	list := w.candidates[base:]
 	defer func() { w.candidates = w.candidates[:base] }()
 	quiet := !list[0].move.IsCapture()
@@ -165,7 +165,7 @@ func (w *worker) expand(key uint64, first, depth int, alpha, beta Score, ply int
 		}
 		if best >= beta {
 			if quiet {
-				w.order.cut(list[:i+1], turn, max(depth, 1), ply)
+				w.order.cut(list[:i+1], turn, max(depth, 1))
 			}
 			break
 		}

@@ -445,8 +445,8 @@ func TestTechniqueNames(t *testing.T) {
 			t.Errorf("%q is read as %q (%v)", tq, back, err)
 		}
 	}
-	if _, err := ParseTechnique("killers+lmr"); err == nil || !strings.Contains(err.Error(), `"lmr"`) || !strings.Contains(err.Error(), "reductions") {
-		t.Errorf("killers+lmr: %v; want the unknown name and the known ones", err)
+	if _, err := ParseTechnique("history+lmr"); err == nil || !strings.Contains(err.Error(), `"lmr"`) || !strings.Contains(err.Error(), "reductions") {
+		t.Errorf("history+lmr: %v; want the unknown name and the known ones", err)
 	}
 }
 

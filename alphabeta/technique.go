@@ -11,7 +11,6 @@ type Technique uint16
 // The techniques, to be left out in comparisons.
 const (
 	Transpositions Technique = 1 << iota // what the table knows cuts off
-	Killers
 	History
 	Reductions // late moves are looked at less deeply first
 	Forced     // a forced move costs no depth
@@ -19,9 +18,9 @@ const (
 	all        = 1<<iota - 1
 )
 
-var techniqueNames = [...]string{"transpositions", "killers", "history", "reductions", "forced", "aspiration"}
+var techniqueNames = [...]string{"transpositions", "history", "reductions", "forced", "aspiration"}
 
-// String names the techniques of t as in "killers+history".
+// String names the techniques of t as in "history+reductions".
 func (t Technique) String() string {
 	var names []string
 	for i, name := range techniqueNames {

@@ -75,7 +75,7 @@ as Elo. A player is one of
 
 and a net may have settings behind commas: visits or time=100ms for each move,
 cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
-depth, nodes or time and perhaps without=killers+history; threads is on how many
+depth, nodes or time and perhaps without=history+forced; threads is on how many
 cores one search goes. Without time and threads the same players, games and seed
 give the same result with any --workers.
 
