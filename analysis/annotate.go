@@ -187,13 +187,8 @@ func machineComment(eval string, signs []string, text string) pdn.Comment {
 
 // variation writes the better line down.
 func (j *Judgement) variation() pdn.Variation {
-	var v pdn.Variation
-	p := j.Position
-	for _, m := range j.Line[:min(len(j.Line), longestLine)] {
-		v = append(v, pdn.Move{Text: p.MoveText(m)})
-		p = p.Play(m)
-	}
-	return append(v, machineComment(eval(j.Best, j.BestProof, j.Position.Turn()), nil, ""))
+	line := pdn.Played(j.Position, j.Line[:min(len(j.Line), longestLine)])
+	return append(line, machineComment(eval(j.Best, j.BestProof, j.Position.Turn()), nil, ""))
 }
 
 // byMachine matches a comment that Annotate has written; the group holds its signs.

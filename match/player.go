@@ -45,15 +45,13 @@ func NewSearcher(c mcts.Config, e mcts.Evaluator, prove mcts.Prover, visits int)
 	return &Searcher{Visits: visits, tree: mcts.NewTree(c, e, prove)}
 }
 
-// NewThreadedSearcher returns a searcher on as many threads as there are
-// evaluators, which must be at least one.
-func NewThreadedSearcher(c mcts.Config, evaluators []mcts.Evaluator, prove mcts.Prover, visits int) *Searcher {
-	s := NewSearcher(c, evaluators[0], prove, visits)
-	if len(evaluators) > 1 {
-		lock := new(sync.Mutex)
-		for _, e := range evaluators {
-			s.walkers = append(s.walkers, mcts.NewWalker(s.tree, e, lock))
-		}
+// NewThreadedSearcher returns a searcher on so many threads, at least one, each of
+// which gets an evaluator of its own.
+func NewThreadedSearcher(c mcts.Config, threads int, evaluator func() mcts.Evaluator, prove mcts.Prover, visits int) *Searcher {
+	s := NewSearcher(c, evaluator(), prove, visits)
+	lock := new(sync.Mutex)
+	for threads > 1 && len(s.walkers) < threads {
+		s.walkers = append(s.walkers, mcts.NewWalker(s.tree, evaluator(), lock))
 	}
 	return s
 }

@@ -43,7 +43,7 @@ func TestSearchOnSeveralThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewThreadedSearcher(mcts.DefaultConfig(), []mcts.Evaluator{mcts.Uniform{}, mcts.Uniform{}}, nil, 5000)
+	s := NewThreadedSearcher(mcts.DefaultConfig(), 2, func() mcts.Evaluator { return mcts.Uniform{} }, nil, 5000)
 	for range 3 { // one walker's memory is used again
 		if m, _ := s.Choose(rules.NewGame(p), Clock{}, nil); p.MoveText(m) != "44-39" || s.tree.Proof().Plies != 7 {
 			t.Errorf("%s, proof %+v; want 44-39 and a win in 7 plies", p.MoveText(m), s.tree.Proof())

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -18,6 +19,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/endgame"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
 	"drafthorse/run"
@@ -161,6 +163,16 @@ func checkOnly(c *cobra.Command, o options, args []string) error {
 		return err
 	}
 	return k.refused.err("%s, %s")
+}
+
+// knowledge returns the net and the endgame tables that the flags name.
+func (o options) knowledge(stderr io.Writer) (*net.Network, *endgame.Tables, error) {
+	n, err := o.network()
+	if err != nil {
+		return nil, nil, err
+	}
+	endgames, err := console.Endgames(o.endgames, stderr)
+	return n, endgames, err
 }
 
 func (o options) network() (*net.Network, error) {

@@ -67,11 +67,7 @@ func (z *puzzles) first(p rules.Position) bool {
 // solver returns what opens the solver of puzzles: by the net that the flags name.
 func (o options) solver(stderr io.Writer) func() (*analysis.Solver, error) {
 	return func() (*analysis.Solver, error) {
-		n, err := o.network()
-		if err != nil {
-			return nil, err
-		}
-		endgames, err := console.Endgames(o.endgames, stderr)
+		n, endgames, err := o.knowledge(stderr)
 		if err != nil {
 			return nil, err
 		}
@@ -99,18 +95,17 @@ func puzzleGame(source *pdn.Game, j *analysis.Judgement, number int, z *analysis
 		played = "instead of " + z.Position.MoveText(j.Played)
 	}
 	where := fmt.Sprintf("%s to move wins %s. Move %d of game %d in %s, %s.", z.Position.Turn(), z.Prize(), number, source.Number, source.File, played)
-	g.Movetext = append(g.Movetext, pdn.Comment(strings.ReplaceAll(where, "}", ")")))
-	p := z.Position
-	for i, m := range z.Line {
-		g.Movetext = append(g.Movetext, pdn.Move{Text: p.MoveText(m)})
-		if i == len(z.Line)-1 && len(z.Also) > 0 {
-			var texts []string
-			for _, other := range z.Also {
-				texts = append(texts, p.MoveText(other))
-			}
-			g.Movetext = append(g.Movetext, pdn.Comment("or "+strings.Join(texts, ", ")))
+	g.Movetext = append([]pdn.Element{pdn.Remark(where)}, pdn.Played(z.Position, z.Line)...)
+	if len(z.Also) > 0 {
+		p := z.Position
+		for _, m := range z.Line[:len(z.Line)-1] {
+			p = p.Play(m)
 		}
-		p = p.Play(m)
+		var texts []string
+		for _, other := range z.Also {
+			texts = append(texts, p.MoveText(other))
+		}
+		g.Movetext = append(g.Movetext, pdn.Comment("or "+strings.Join(texts, ", ")))
 	}
 	return g
 }

@@ -27,11 +27,7 @@ func serve(c *cobra.Command, o options, args []string) error {
 	if o.visits < 1 || o.visits > query.MaxVisits {
 		return console.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)
 	}
-	n, err := o.network()
-	if err != nil {
-		return err
-	}
-	endgames, err := console.Endgames(o.endgames, c.ErrOrStderr())
+	n, endgames, err := o.knowledge(c.ErrOrStderr())
 	if err != nil {
 		return err
 	}

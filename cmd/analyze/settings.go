@@ -54,11 +54,7 @@ func (b *batch) searching(o options) error {
 	if err := config.Validate(); err != nil {
 		return console.Usage("%w", err)
 	}
-	n, err := o.network()
-	if err != nil {
-		return err
-	}
-	endgames, err := console.Endgames(o.endgames, b.stderr)
+	n, endgames, err := o.knowledge(b.stderr)
 	if err != nil {
 		return err
 	}

@@ -154,11 +154,8 @@ func (o *dxpOptions) player(n *weights.Network, endgames *endgame.Tables) match.
 			Time:     o.moveTime, Now: time.Now,
 		}
 	}
-	var evaluators []mcts.Evaluator
-	for range o.threads {
-		evaluators = append(evaluators, weights.NewEvaluator(n))
-	}
-	p := match.NewThreadedSearcher(mcts.DefaultConfig().ForPlay(), evaluators, endgames.Prove, endless)
+	evaluator := func() mcts.Evaluator { return weights.NewEvaluator(n) }
+	p := match.NewThreadedSearcher(mcts.DefaultConfig().ForPlay(), o.threads, evaluator, endgames.Prove, endless)
 	p.Time, p.Now = o.moveTime, time.Now
 	return p
 }
@@ -310,7 +307,7 @@ func (t *table) keep(s *dxp.Session, own rules.Color, e dxp.Ending) error {
 // gameRecord returns a game as PDN.
 func (t *table) gameRecord(s *dxp.Session, own rules.Color, e dxp.Ending) *pdn.Game {
 	names := [2]string{t.name, s.Peer()}
-	result := [...]string{rules.Undecided: "*", rules.WhiteWins: "2-0", rules.BlackWins: "0-2", rules.Draw: "1-1"}[e.Outcome.Result]
+	result := pdn.ResultText(e.Outcome.Result)
 	game := &pdn.Game{Result: result}
 	game.SetTag("Event", "DXP")
 	game.SetTag("Date", time.Now().Format("2006.01.02"))
@@ -323,12 +320,6 @@ func (t *table) gameRecord(s *dxp.Session, own rules.Color, e dxp.Ending) *pdn.G
 		game.SetTag("SetUp", "1")
 		game.SetTag("FEN", p.FEN())
 	}
-	for _, m := range s.Game().Played() {
-		game.Movetext = append(game.Movetext, pdn.Move{Text: p.MoveText(m)})
-		p = p.Play(m)
-	}
-	// A brace would end the comment.
-	reason := strings.NewReplacer("{", "(", "}", ")").Replace(e.Reason)
-	game.Movetext = append(game.Movetext, pdn.Comment(reason))
+	game.Movetext = append(pdn.Played(p, s.Game().Played()), pdn.Remark(e.Reason))
 	return game
 }

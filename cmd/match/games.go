@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"drafthorse/match"
 	"drafthorse/pdn"
@@ -25,14 +24,10 @@ func record(g match.Game, first, second player) *pdn.Game {
 		{Name: "Result", Value: result},
 		{Name: "GameType", Value: "20"},
 	}}
-	p := rules.Start()
-	for _, m := range g.Moves {
-		game.Movetext = append(game.Movetext, pdn.Move{Text: p.MoveText(m)})
-		p = p.Play(m)
-	}
+	game.Movetext = pdn.Played(rules.Start(), g.Moves)
 	switch {
 	case g.Fault != nil:
-		game.Movetext = append(game.Movetext, pdn.Comment(strings.ReplaceAll(g.Fault.Error(), "}", ")")))
+		game.Movetext = append(game.Movetext, pdn.Remark(g.Fault.Error()))
 	case g.Outcome.Result == rules.Undecided:
 		game.Movetext = append(game.Movetext, pdn.Comment(fmt.Sprintf("stopped after %d plies, which counts as a draw", len(g.Moves))))
 	case g.Outcome.Result == rules.Draw:
@@ -44,11 +39,8 @@ func record(g match.Game, first, second player) *pdn.Game {
 // resultText returns a game's result as PDN writes it. A game that was cut is a
 // draw.
 func resultText(g match.Game) string {
-	switch g.Outcome.Result {
-	case rules.WhiteWins:
-		return "2-0"
-	case rules.BlackWins:
-		return "0-2"
+	if g.Outcome.Result == rules.Undecided {
+		return pdn.ResultText(rules.Draw)
 	}
-	return "1-1"
+	return pdn.ResultText(g.Outcome.Result)
 }

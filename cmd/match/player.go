@@ -127,11 +127,8 @@ func (s search) player(n *net.Network, endgames *endgame.Tables) match.Player {
 			Time:     s.time, Now: time.Now,
 		}
 	}
-	evaluators := []mcts.Evaluator{net.NewEvaluator(n)}
-	for len(evaluators) < s.threads {
-		evaluators = append(evaluators, net.NewEvaluator(n))
-	}
-	p := match.NewThreadedSearcher(s.config, evaluators, endgames.Prove, s.visits)
+	evaluator := func() mcts.Evaluator { return net.NewEvaluator(n) }
+	p := match.NewThreadedSearcher(s.config, max(s.threads, 1), evaluator, endgames.Prove, s.visits)
 	p.Time, p.Now = s.time, time.Now
 	return p
 }

@@ -64,8 +64,12 @@ func TestKilledAnalysisGoesOn(t *testing.T) {
 	const seed = 1
 	dir, rng := t.TempDir(), rand.New(rand.NewPCG(seed, 0))
 	collectionOf(t, dir, 12**analyzeKills)
+	began := time.Now()
 	unbroken := startAnalysis(t, dir, 1, "--out", "unbroken.pdn")
 	unbroken.end(t, 3)
+	// So all lives together are, on average, a sixteenth of what one worker needed,
+	// its start included: on any machine they end before the games do.
+	longest := time.Since(began) / time.Duration(8**analyzeKills)
 	want, all := read(t, dir, "unbroken.pdn"), searched(t, unbroken)
 
 	journal := filepath.Join(dir, "killed.pdn.partial.jsonl")
@@ -74,7 +78,7 @@ func TestKilledAnalysisGoesOn(t *testing.T) {
 	for {
 		p := startAnalysis(t, dir, 1+3*rng.IntN(2), "--out", "killed.pdn")
 		if kills < *analyzeKills {
-			life := time.Duration(rng.Int64N(int64(100 * time.Millisecond)))
+			life := time.Duration(rng.Int64N(int64(longest)))
 			if rng.IntN(4) > 0 { // else it may end before it has found anything
 				for end, was := time.Now().Add(patience), size(journal); size(journal) <= was && time.Now().Before(end) && p.lives(); {
 					time.Sleep(time.Millisecond)
