@@ -13,8 +13,8 @@
 //
 // The end of the game and what the endgame tables prove are exact; a position
 // that comes back within the search is a draw. A forced move costs no depth, and a
-// position with captures pending is never valued: the search goes on until the
-// board is quiet.
+// position with captures pending is not valued: the search goes on until the
+// board is quiet, unless a limit ends it in its first ply.
 //
 // A [Searcher] is for one goroutine, which may let it use several of its own. It
 // reads no clock: what limits time is a function handed in.

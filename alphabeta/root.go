@@ -17,7 +17,8 @@ type Config struct {
 }
 
 // Limits end a search, whichever comes first; a zero limits nothing. The first
-// ply is searched in any case.
+// ply is searched in any case, but what is left of it when a limit is reached is
+// valued without playing captures out: with many kings they can take minutes.
 type Limits struct {
 	Depth  int         // plies, up to maxPly
 	Nodes  uint64      // of all threads together, to within a few thousand
@@ -122,7 +123,7 @@ func again(g *rules.Game) *rules.Game {
 func (w *worker) begin(s *shared, g *rules.Game) {
 	w.shared, w.game = s, g
 	w.order.grow()
-	w.nodes, w.stopped = 0, false
+	w.nodes, w.hurried, w.stopped = 0, false, false
 	w.candidates = w.candidates[:0]
 	w.line.Reset()
 	w.line.Push(g.Position())
@@ -160,7 +161,7 @@ func (w *worker) iterate(depth int, each func(Result)) Result {
 		if each != nil && !w.stopped {
 			each(Result{depth, w.shared.nodes.Load() + w.nodes%lookEvery, next})
 		}
-		if w.stopped || settled(list[:exact], depth) {
+		if w.hurried || settled(list[:exact], depth) {
 			break
 		}
 		if enough := w.shared.limits.Enough; enough != nil && enough() {

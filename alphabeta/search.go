@@ -25,7 +25,8 @@ type worker struct {
 	best       [maxPly + 1][]rules.Move // the best line from each ply on
 
 	nodes   uint64
-	patient bool // no limit stops it: the first iteration
+	patient bool // the first iteration: a limit does not stop it but hurries it
+	hurried bool // a limit has been reached: captures pending are no longer played out
 	stopped bool
 }
 
@@ -51,7 +52,8 @@ func (w *worker) enter() bool {
 		if l := s.limits; l.Nodes > 0 && n >= l.Nodes || l.Stop != nil && l.Stop() {
 			s.halt.Store(true)
 		}
-		w.stopped = s.halt.Load() && !w.patient
+		w.hurried = s.halt.Load()
+		w.stopped = w.hurried && !w.patient
 	}
 	return !w.stopped
 }
@@ -88,7 +90,8 @@ func (w *worker) node(depth int, alpha, beta Score, ply int) Score {
 		return s
 	}
 	quiet := !moves[0].IsCapture()
-	if ply == maxPly || depth <= 0 && quiet && (len(moves) > 1 || w.shared.off&Forced != 0) {
+	final := quiet && (len(moves) > 1 || w.shared.off&Forced != 0)
+	if ply == maxPly || depth <= 0 && (final || w.hurried) {
 		return scoreOf(w.line.Evaluate(draws))
 	}
 	// No line from here is won or lost sooner than this.

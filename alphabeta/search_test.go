@@ -376,6 +376,24 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A search of a board where captures lead to captures without end is over soon
+// after its limit, with a legal move.
+func TestManyKings(t *testing.T) {
+	fen := "W:WK5,K7,K38,K29,K48,K24,K31,K12,K23,K18,K28,K39,K22,K33,K4,K34,K37,K30,K25:BK36,K10,K9,K26,K11,K35,K13,K40,K1,K14,K46,K50,K8,K16,K19,K15,K6,K44,K42"
+	p, err := rules.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := rules.NewGame(p)
+	for _, threads := range []int{1, 2} {
+		s := NewSearcher(Config{Threads: threads}, lively(t), tables(t), NewTable(1))
+		r := s.Search(g, Limits{Nodes: 2048})
+		if r.Nodes > 100_000 || len(r.Moves) != len(g.Moves()) {
+			t.Errorf("%d threads: %d nodes for %d of %d moves", threads, r.Nodes, len(r.Moves), len(g.Moves()))
+		}
+	}
+}
+
 // The same searches give the same results.
 func TestDeterminism(t *testing.T) {
 	n, tables := lively(t), tables(t)
