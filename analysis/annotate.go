@@ -29,14 +29,33 @@ func Signature(s Settings, t Thresholds, version string) string {
 	return text + programName + version
 }
 
-// SignedAlike reports whether a game has been annotated with a signature that
-// differs from this one in the version of the program at the most.
+// SignedAlike reports whether a game has been annotated, each move of its main
+// line, with a signature that differs from this one in the version of the program
+// at the most.
 func SignedAlike(g *pdn.Game, signature string) bool {
 	how := func(signature string) string {
 		how, _, _ := strings.Cut(signature, programName)
 		return how
 	}
-	return Annotated(g) && how(g.Tag(TagName)) == how(signature)
+	return Annotated(g) && how(g.Tag(TagName)) == how(signature) && whole(g)
+}
+
+// whole reports whether a comment of Annotate's stands behind each move of the main
+// line: none has been added since.
+func whole(g *pdn.Game) bool {
+	judged := true // the last move
+	for _, e := range g.Movetext {
+		switch e := e.(type) {
+		case pdn.Move:
+			if !judged {
+				return false
+			}
+			judged = false
+		case pdn.Comment:
+			judged = judged || byMachine.MatchString(string(e))
+		}
+	}
+	return judged
 }
 
 // longestLine is how many plies of a better line are written at most.
@@ -94,7 +113,7 @@ func (j *Judgement) Signs(d Dialect) []string {
 
 // Text returns why the move has its mark, and what is proved after it.
 func (j *Judgement) Text() string {
-	if j.Fact == "" || j.Mark.IsError() && j.BestProof.Known && j.PlayedProof.Known {
+	if j.Fact == "" || j.Mark.IsError() && j.PlayedProof.Known && !j.Over() { // the reason says it
 		return j.Reason
 	}
 	if j.Reason == "" {

@@ -106,7 +106,7 @@ func TestStripAnything(t *testing.T) {
 			judgements = append(judgements, Judgement{
 				Ply: i + 1, Position: ply.Before, Played: ply.Move, Better: ply.Move, Line: []rules.Move{ply.Move},
 				Score: rng.Float32(), Mark: Mark(rng.IntN(8)), Only: rng.IntN(3) == 0, Result: Result(rng.IntN(3)),
-				Gain: rng.IntN(5) - 2, AdLib: rng.IntN(4) == 0, Over: rng.IntN(5) == 0, Reason: pick("", "why, and so on"),
+				Gain: rng.IntN(5) - 2, AdLib: rng.IntN(4) == 0, Rule: rules.Rule(rng.IntN(2)), Reason: pick("", "why, and so on"),
 			})
 		}
 		before := written(t, g)
@@ -179,7 +179,7 @@ func TestFormOfTheAnnotation(t *testing.T) {
 	annotations(t, text)["default"](g)
 	out := strings.Join(strings.Fields(written(t, g)), " ")
 	for _, want := range []string{
-		"1. 50-45?? {too slow} {[%eval ", "] [%dh ??] misses 2 pieces: 29-23 was better, +0.",
+		"1. 50-45?? {too slow} {[%eval ", "] [%dh ??] misses a win: 29-23 wins in 4 moves (proved)}",
 		"(1. 29-23 19x28 2. 33x2", "[%dh]})",
 	} {
 		if !strings.Contains(out, want) {
@@ -222,6 +222,43 @@ func TestSheet(t *testing.T) {
 		Annotate(g, judgements, c.d, "x")
 		if got := Sheet(g, judgements, c.d); got != c.want {
 			t.Errorf("%s, annotated:\n%swant\n%s", c.text, got, c.want)
+		}
+	}
+}
+
+// A game whose every move has been judged by the same settings need not be judged
+// again, by whatever version; one to which moves have been added must be.
+func TestSignedAlike(t *testing.T) {
+	const signature, later = "net x, dialect fmjd, drafthorse 1", "net x, dialect fmjd, drafthorse 2"
+	for name, text := range records {
+		g := readGame(t, text)
+		if SignedAlike(g, signature) {
+			t.Errorf("%s: signed before it is", name)
+		}
+		findings, err := NewFinder(testConfig(20), "test", always(0.5), tables(), always(0.5)).Game(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		annotate := func(g *pdn.Game) { Annotate(g, JudgeGame(findings, DefaultThresholds()), FMJD, signature) }
+		annotate(g)
+		g = readGame(t, written(t, g))
+		if !SignedAlike(g, signature) || !SignedAlike(g, later) || SignedAlike(g, "net y, dialect fmjd, drafthorse 1") {
+			t.Errorf("%s: signed alike is %v, by a later version %v, by another net %v", name,
+				SignedAlike(g, signature), SignedAlike(g, later), SignedAlike(g, "net y, dialect fmjd, drafthorse 1"))
+		}
+		g.Movetext = append(g.Movetext, pdn.Comment("and then"), pdn.Move{Text: "41-37"})
+		if SignedAlike(g, signature) {
+			t.Errorf("%s: signed with a move more", name)
+		}
+		if g.Movetext = append(g.Movetext, pdn.Comment("[%dh]")); !SignedAlike(g, signature) {
+			t.Errorf("%s: not signed though that move is, too", name)
+		}
+		at := slices.IndexFunc(g.Movetext, func(e pdn.Element) bool {
+			c, ok := e.(pdn.Comment)
+			return ok && byMachine.MatchString(string(c))
+		})
+		if g.Movetext = slices.Delete(g.Movetext, at, at+1); SignedAlike(g, signature) {
+			t.Errorf("%s: signed without the first comment", name)
 		}
 	}
 }

@@ -56,13 +56,19 @@
 //	     less than 5 %
 //	*    every other move loses (proved, or 0.05 at the most to both) and this one
 //	     does not; there are others, and it does not just take back
-//	+ =  won, drawn: where that becomes certain, and at the end of the game
+//	+ =  won, drawn: where that becomes certain, and at the end of the game; where
+//	     a rule makes a draw, and if the record goes on, once more at its end
 //	+N   at the end of a shot or exchange, once the board is quiet: the pieces that
 //	-N   the side which began it has gained or lost
 //	a.l. the capture may go by several routes to the same position
 //
 // No error is marked where the move still wins (0.90 or more to both) or all was
 // lost before, unless it is proved. A forced move has no mark.
+//
+// The words say what is proved, of the move or of the better one, before what the
+// lines of both do to the material; and of that the difference: a move loses the
+// pieces that the better line does not lose, and wins those that the next best does
+// not win.
 //
 // # Figures and puzzles
 //

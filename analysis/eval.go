@@ -52,7 +52,7 @@ func eval(score float32, proof mcts.Proof, c rules.Color) string {
 // Eval returns the [%eval] of the position after the move played, or "" where the
 // game is over.
 func (j *Judgement) Eval() string {
-	if j.Over {
+	if j.Over() {
 		return ""
 	}
 	return eval(j.Score, j.Certain, j.Position.Turn())

@@ -63,10 +63,22 @@ func (j *Judgement) Proved() string {
 	switch {
 	case !j.Certain.Known:
 		return ""
-	case j.Over && j.Certain.Points != 0:
+	case j.Over() && j.Certain.Points != 0:
 		return j.Winner().String() + " has won"
+	case j.Over():
+		return "a draw by " + drawRule(j.Rule)
 	}
 	return factOf(j.Certain, j.Position.Turn()).String()
+}
+
+// drawRule says what has happened where a rule makes a draw.
+func drawRule(r rules.Rule) string {
+	return map[rules.Rule]string{
+		rules.Repetition:      "third repetition",
+		rules.TwentyFiveMoves: "25 moves each without a capture or man move",
+		rules.SixteenMoves:    "16 moves each against a lone king",
+		rules.FiveMoves:       "5 moves each against a lone king",
+	}[r]
 }
 
 // Winner returns who wins for certain once the move has been made: where that is
@@ -83,15 +95,26 @@ type story struct {
 	told fact
 	sign Result // the last one, for side
 	side rules.Color
+	over bool // a rule has ended the game, and the record goes on
 }
 
 func (s *story) begin() { *s = story{} }
 
-// tell writes what is news after the move of j into it.
-func (s *story) tell(f *Finding, j *Judgement) {
+// tell writes what is news after the move of j into it. What is played after a
+// draw by rule changes nothing: the sign of it comes again with the last move.
+func (s *story) tell(f *Finding, j *Judgement, last bool) {
 	turn := f.Position.Turn()
 	proof := j.Certain
-	if !j.Over {
+	drawn := j.Over() && proof.Points == 0
+	switch {
+	case s.over && !last:
+		return
+	case s.over && (drawn || !j.Over()):
+		j.Result = Drawn
+		return
+	case drawn:
+		s.over, j.Fact = true, "drawn: "+drawRule(j.Rule)
+	case !j.Over():
 		now := factOf(proof, turn)
 		if f.After.Rule != 0 {
 			now = factOf(f.After.Paper, turn)
@@ -110,7 +133,7 @@ func (s *story) tell(f *Finding, j *Judgement) {
 	default:
 		r = Drawn
 	}
-	if j.Over || s.sign != r || r == Won && s.side != turn {
+	if j.Over() || s.sign != r || r == Won && s.side != turn {
 		s.sign, s.side, j.Result = r, turn, r
 	}
 }

@@ -16,15 +16,15 @@ type Context struct {
 // context and thresholds have the same judgement.
 func Judge(f *Finding, c Context, t Thresholds) Judgement {
 	values := f.values()
-	l := look{Finding: f, Context: c, values: values, played: &values[f.PlayedIndex()], best: &values[f.Best]}
+	l := look{Finding: f, Context: c, values: values, played: &values[f.PlayedIndex()]}
 	l.compare()
 	p := l.played
 	j := Judgement{
 		Ply: c.Ply, Position: f.Position, Played: f.Played, Forced: f.Forced(),
-		Better: l.best.move, Line: f.line(l.best.move), Best: l.best.mean(), Score: p.mean(), Loss: l.loss,
+		Better: l.best.move, Line: f.line(l.best.move), Best: l.best.mean(), Score: p.mean(), Loss: l.loss, Worse: l.loss > t.None,
 		AdLib:     f.Position.SeveralRoutes(f.Played),
 		BestProof: l.best.proof, PlayedProof: p.proof,
-		OthersLose: l.othersProved, Over: f.After.Outcome.Result != rules.Undecided,
+		OthersLose: l.othersProved, Rule: f.After.Outcome.Rule,
 	}
 	j.Certain = j.certain(f)
 	if j.Forced {
@@ -41,7 +41,7 @@ type look struct {
 	*Finding
 	Context
 	values       []value
-	played, best *value // best: what both searches find better than played, or the tree's first choice
+	played, best *value // best: what both searches find better than played, or the highest by both together
 	loss         float32
 
 	others       float32 // by how much both searches find the move played better than every other; less than 0 if it is not
@@ -74,6 +74,14 @@ func (l *look) compare() {
 		l.othersMost = max(l.othersMost, v.most())
 		if l.next == nil || v.mean() > l.next.mean() {
 			l.next = v
+		}
+	}
+	if l.loss == 0 {
+		l.best = p
+		for i := range l.values {
+			if v := &l.values[i]; v.exact && v.mean() > l.best.mean() {
+				l.best = v
+			}
 		}
 	}
 	l.others = min(treeGap, secondGap)
@@ -209,7 +217,8 @@ func JudgeGame(findings []Finding, t Thresholds) []Judgement {
 			story.begin()
 		}
 		judgements[i] = Judge(f, c, t)
-		story.tell(f, &judgements[i])
+		last := i == len(findings)-1 || !follows(f, &findings[i+1])
+		story.tell(f, &judgements[i], last)
 	}
 	setGains(findings, judgements)
 	return judgements

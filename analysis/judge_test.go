@@ -43,7 +43,7 @@ func TestShot(t *testing.T) {
 		t.Errorf("then %v and %v, want +2 alone: one man was given, three are taken", &found[1], &found[2])
 	}
 	missed := judge(t, material, position+`1. 50-45 *`)[0]
-	if missed.Mark != VeryBad && missed.Mark != Bad || !strings.HasPrefix(missed.Reason, "misses 2 pieces: 29-23 was better, +0.") {
+	if missed.Mark != VeryBad && missed.Mark != Bad || !strings.HasPrefix(missed.Reason, "misses a win: 29-23 wins in ") {
 		t.Errorf("%v, want ? or ?? that misses 29-23", &missed)
 	}
 }
@@ -122,7 +122,7 @@ func TestHistoryCounts(t *testing.T) {
 	text := `[FEN "W:WK50,K45,31:BK1,K2"] 1. 50-44 2-8 2. 44-50 8-2 3. 50-44 2-8 4. 44-50 8-2 *`
 	judgements := judge(t, always(0.9), text)
 	last := judgements[len(judgements)-1]
-	if last.Better != last.Played || math.Abs(float64(last.Best)-0.5) > 1e-6 || last.Result != Drawn || !last.Over {
+	if last.Better != last.Played || math.Abs(float64(last.Best)-0.5) > 1e-6 || last.Result != Drawn || !last.Over() {
 		t.Errorf("%v; want the repetition, a draw, and =", &last)
 	}
 }

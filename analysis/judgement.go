@@ -13,11 +13,14 @@ type Judgement struct {
 	Played   rules.Move
 	Forced   bool // there was no choice
 
-	Better rules.Move   // the move that is better, or the tree's first choice if there is none
+	// Better is the move that both searches find better; if there is none, the one
+	// of the highest score, which may be Played.
+	Better rules.Move
 	Line   []rules.Move // what is expected after Better, which it begins with
-	Best   float32      // score of Better, the mean of the two searches
+	Best   float32      // score of Better, the mean of the two searches; no less than Score
 	Score  float32      // score of Played
 	Loss   float32      // by which both searches find Better better, 0 or more; proofs outrank them
+	Worse  bool         // Loss is more than [Thresholds].None: Played is not as good as Better
 
 	Mark   Mark
 	Only   bool   // every other move loses, this one does not
@@ -31,8 +34,11 @@ type Judgement struct {
 	BestProof, PlayedProof mcts.Proof // of Better and Played
 	OthersLose             bool       // all other moves are proved to lose
 	Certain                mcts.Proof // what is certain once Played has been made, counted from there
-	Over                   bool       // the game is over on the board after Played
+	Rule                   rules.Rule // that ends the game on the board after Played; or NoRule
 }
+
+// Over reports whether the game is over on the board after the move played.
+func (j *Judgement) Over() bool { return j.Rule != rules.NoRule }
 
 // Result is a certain result, as the side that made the move sees it.
 type Result uint8

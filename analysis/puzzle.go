@@ -16,7 +16,8 @@ import (
 type Puzzle struct {
 	Position rules.Position
 	// Line is the solution, until nothing is left to be taken. The solver makes
-	// the first move and every other one; the other side takes each time.
+	// the first move and every other one; the other side takes each time, unless
+	// what the solver threatens to take is won however it answers.
 	Line  []rules.Move
 	Also  []rules.Move // what would do as well as the solver's last move
 	Given int          // the most pieces that the solver is down on the way, 1 or more
@@ -163,27 +164,44 @@ func (s *Solver) follow(g *rules.Game, puzzle *Puzzle, m rules.Move) error {
 			return errors.New("it does not come to an end")
 		}
 		p := g.Position()
-		if !mustCapture(p.Play(m)) {
-			switch {
-			case len(puzzle.Line) == 0:
-				return fmt.Errorf("after %s nothing has to be taken", p.MoveText(m))
-			case m.IsCapture() || len(p.Play(m).AppendMoves(nil)) == 0: // the last move of the shot
-				push(m)
-				puzzle.Also = also
-			} // else the board is quiet before it
+		after := p.Play(m)
+		answered := mustCapture(after)
+		switch over := len(after.AppendMoves(nil)) == 0; {
+		case answered:
+		case len(puzzle.Line) == 0:
+			return fmt.Errorf("after %s nothing has to be taken", p.MoveText(m))
+		case !m.IsCapture() && !over: // the board is quiet before it
+			return nil
+		}
+		push(m)
+		var reply rules.Move
+		if answered {
+			reply = s.search(g, 1)[0].Move
+		} else if reply, answered = s.hanging(g); !answered { // the last move of the shot
+			puzzle.Also = also
 			return nil
 		}
 		if len(also) > 0 {
-			return fmt.Errorf("%s does as well as %s, move %d of the solution", p.MoveText(also[0]), p.MoveText(m), puzzle.Moves()+1)
+			return fmt.Errorf("%s does as well as %s, move %d of the solution", p.MoveText(also[0]), p.MoveText(m), puzzle.Moves())
 		}
-		push(m)
-		push(s.search(g, 1)[0].Move)
+		push(reply)
 		puzzle.Given = max(puzzle.Given, before-balance(g.Position(), c))
 		if len(g.Moves()) == 0 {
 			return errors.New("it loses")
 		}
 		m, also = s.choose(g)
 	}
+}
+
+// hanging returns the best answer to a capture of the solver's if the solver can
+// then take what it has threatened and that changes what it has gained.
+func (s *Solver) hanging(g *rules.Game) (reply rules.Move, ok bool) {
+	p := g.Position()
+	if len(g.Moves()) == 0 || !threatened(p) {
+		return reply, false
+	}
+	best := s.confirm.Search(g, alphabeta.Limits{Nodes: s.nodes / 4}).Moves[0]
+	return best.Move, mustCapture(p.Play(best.Move)) && settled(p, best.Line) != 0
 }
 
 // choose returns the solver's best move in a position on the way, and others that

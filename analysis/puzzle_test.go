@@ -127,6 +127,7 @@ func TestPuzzleByScores(t *testing.T) {
 		shot   = "W:W29,33,39,50:B1,7,17,19"                    // 29-23 19x28 33x2
 		choice = "W:W21,26,27,35,40:B6,7,8,15,28"               // 27-22 28x17, then 21x1 or 21x3
 		middle = "W:W11,17,21,33,34,44,45:B1,10,13,23,24,26,31" // 11-7 1x12, then 17x28 or 17x30, and 26x17
+		saved  = "W:W37,38,40,49:B19,28,35,36"                  // 38-32 35x44 32x14, and 44 hangs: 44-50 saves it
 		two    = "W:W7,8,12,24,29,30,35:B1,4,17,21,27,37,43"    // by 8-2 or 8-3
 	)
 	for _, c := range []struct {
@@ -149,6 +150,9 @@ func TestPuzzleByScores(t *testing.T) {
 		{"but not a worse one", choice, map[string]string{"": "27-22 0.95, 21-16 0.4", "27-22 28x17": "21x1 0.95, 21x3 0.7"}, 0.05, "27-22 28x17 21x1"},
 		{"a move on the way may not", middle, map[string]string{"": "11-7 0.95, 44-39 0.4", "11-7 1x12": "17x28 0.95, 17x30 0.9"}, 0.05, "17x30 does as well as 17x28, move 2 of the solution"},
 		{"one on the way", middle, map[string]string{"": "11-7 0.95, 44-39 0.4", "11-7 1x12": "17x28 0.95, 17x30 0.6", "11-7 1x12 17x28 26x17": "44-40 0.95, 44-39 0.9"}, 0.95, "11-7 1x12 17x28 26x17"},
+		{"what hangs is taken, too", saved, map[string]string{"": "38-32 0.95, 38-33 0.4", "38-32 35x44 32x14": "36-41 37x46 0.1, 44-50 0.05"}, 0.05, "38-32 35x44 32x14 36-41 37x46"},
+		{"or it is saved", saved, map[string]string{"": "38-32 0.95, 38-33 0.4", "38-32 35x44 32x14": "44-50 37-31 0.1, 36-41 0.05"}, 0.05, "38-32 35x44 32x14"},
+		{"or it is given for another", saved, map[string]string{"": "38-32 0.95, 38-33 0.4", "38-32 35x44 32x14": "36-41 49x40 41x32 0.1, 44-50 0.05"}, 0.05, "38-32 35x44 32x14"},
 	} {
 		p := position(t, c.fen)
 		z, err := NewSolver(scores{c.at, c.rest}, 1).Solve(p)

@@ -75,7 +75,7 @@ func (h *html) shownPly(f *analysis.Finding, j *analysis.Judgement) viewer.Ply {
 	if j.Certain.Known {
 		ply.After = shownChances(j.Certain.Evaluation(), turn)
 	}
-	if !j.Forced && (j.Better == j.Played || j.Loss > 0) {
+	if !j.Forced && (j.Better == j.Played || j.Worse) {
 		ply.Best = j.Position.MoveText(j.Better)
 	}
 	if j.Mark.IsError() {

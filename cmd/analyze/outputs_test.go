@@ -86,7 +86,7 @@ func scripted(t *testing.T) (*pdn.Game, []analysis.Finding, []analysis.Judgement
 		{Key: analysis.Key{Position: q, Played: plies[1].Move}, Moves: []analysis.Candidate{{Move: plies[1].Move, Visits: 7, Evaluation: evaluation}}},
 	}
 	judgements := []analysis.Judgement{
-		{Ply: 1, Position: p, Played: plies[0].Move, Better: best, Line: []rules.Move{best, reply}, Best: 0.65, Score: 0.35, Loss: 0.30,
+		{Ply: 1, Position: p, Played: plies[0].Move, Better: best, Line: []rules.Move{best, reply}, Best: 0.65, Score: 0.35, Loss: 0.30, Worse: true,
 			Mark: analysis.VeryBad, Reason: "29-24 was better, +0.30"},
 		{Ply: 2, Position: q, Played: plies[1].Move, Better: plies[1].Move, Line: []rules.Move{plies[1].Move}, Best: 1, Score: 1, Forced: true,
 			Gain: 1, Result: analysis.Won, Certain: mcts.Proof{Known: true, Points: 1, Plies: 8}, Fact: "proved: Black wins in 4 moves"},
@@ -182,6 +182,19 @@ player         games  moves  forced  loss   accuracy  marks  worst
 	}
 }
 
+// Signs come from the best to the worst, whatever they mean.
+func TestOrderOfSigns(t *testing.T) {
+	counts := map[string]int{"*": 7, "??": 6, "?": 5, "?!": 4, "!?": 3, "!": 2, "!!": 1}
+	for d, want := range map[analysis.Dialect]string{
+		analysis.FMJD:  "!! 1 ! 2 ?! 4 !? 3 ? 5 ?? 6 * 7",
+		analysis.Chess: "!! 1 ! 2 !? 3 ?! 4 ? 5 ?? 6 * 7",
+	} {
+		if row := figures(sideTotal{Moves: 1, Marks: counts}, d, false); !strings.Contains(row, "\t"+want+"\t") {
+			t.Errorf("%s: %q, want %q in it", d, row, want)
+		}
+	}
+}
+
 var island = regexp.MustCompile(`(?s)<script type="application/json" id="([a-z0-9-]+)">(.*?)</script>`)
 
 // islands returns the JSON of a report's page by the ids.
@@ -238,6 +251,32 @@ func TestHTML(t *testing.T) {
 	worst := player["worst"].([]any)[0].(map[string]any)
 	if player["name"] != "=cmd()" || player["accuracy"].(float64) > 24.85 || worst["game"] != 1. || worst["ply"] != 1. || worst["best"] != "29-24" {
 		t.Errorf("the table of players has %v", player)
+	}
+}
+
+// The report names a better move only where the one played is not as good.
+func TestBestInHTML(t *testing.T) {
+	_, findings, judgements := scripted(t)
+	h := html{dialect: analysis.FMJD}
+	for _, c := range []struct {
+		loss  float32
+		worse bool
+		mark  analysis.Mark
+		want  string
+	}{
+		{0.03, true, analysis.NoMark, "29-24"},
+		{0.01, false, analysis.NoMark, ""},
+		{0.01, false, analysis.LooksBad, ""},
+	} {
+		j := judgements[0]
+		j.Loss, j.Worse, j.Mark = c.loss, c.worse, c.mark
+		if got := h.shownPly(&findings[0], &j).Best; got != c.want {
+			t.Errorf("a loss of %v: best is %q, want %q", c.loss, got, c.want)
+		}
+	}
+	j := judgements[0]
+	if j.Better, j.Loss, j.Worse = j.Played, 0, false; h.shownPly(&findings[0], &j).Best != "33-28" {
+		t.Error("the best move was played, and the report does not say so")
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -185,7 +184,7 @@ func (s *totals) print(out io.Writer, players []sideTotal) error {
 	for _, g := range s.games {
 		place := fmt.Sprintf("%d. %s", g.Number, printable(g.Result))
 		for c, total := range []sideTotal{g.White, g.Black} {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", place, nameOf(total.Name, rules.Color(c)), figures(total, false))
+			fmt.Fprintf(w, "%s\t%s\t%s\n", place, nameOf(total.Name, rules.Color(c)), figures(total, s.dialect, false))
 			place = ""
 		}
 	}
@@ -194,7 +193,7 @@ func (s *totals) print(out io.Writer, players []sideTotal) error {
 	}
 	fmt.Fprintf(w, "\nplayer\tgames\tmoves\tforced\tloss\taccuracy\tmarks\tworst\n")
 	for _, p := range players {
-		fmt.Fprintf(w, "%s\t%d\t%s\n", printable(p.Name), p.Games, figures(p, true))
+		fmt.Fprintf(w, "%s\t%d\t%s\n", printable(p.Name), p.Games, figures(p, s.dialect, true))
 	}
 	return w.Flush()
 }
@@ -207,7 +206,7 @@ func nameOf(name string, c rules.Color) string {
 }
 
 // figures writes the cells of a row.
-func figures(t sideTotal, inAll bool) string {
+func figures(t sideTotal, d analysis.Dialect, inAll bool) string {
 	if t.Moves+t.Forced == 0 {
 		return "0\t-\t-\t-\t\t"
 	}
@@ -217,8 +216,10 @@ func figures(t sideTotal, inAll bool) string {
 		loss, accuracy = fmt.Sprintf("%.3f", float64(t.Loss)), fmt.Sprintf("%.1f %%", float64(t.Accuracy))
 	}
 	var marks []string
-	for _, sign := range slices.SortedFunc(maps.Keys(t.Marks), bySign) {
-		marks = append(marks, fmt.Sprintf("%s %d", sign, t.Marks[sign]))
+	for _, sign := range append(signsOf(d), "*") {
+		if n := t.Marks[sign]; n > 0 {
+			marks = append(marks, fmt.Sprintf("%s %d", sign, n))
+		}
 	}
 	worst := ""
 	if len(t.Worst) > 0 {
@@ -232,10 +233,4 @@ func figures(t sideTotal, inAll bool) string {
 		worst = joined(worst, fmt.Sprintf("%d of %d moves with less than %d s left: %.0f %% of the loss", t.Clock.Hurried, t.Clock.Moves, analysis.TimeTrouble, float64(t.Clock.Share)))
 	}
 	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", t.Moves, forced, loss, accuracy, strings.Join(marks, " "), worst)
-}
-
-// bySign orders signs from the best to the worst, the star last.
-func bySign(a, b string) int {
-	order := []string{"!!", "!", "?!", "!?", "?", "??", "*"}
-	return slices.Index(order, a) - slices.Index(order, b)
 }
