@@ -213,6 +213,7 @@ func TestSheet(t *testing.T) {
 	}{
 		{"1. 32-28 19-23 2-0", "1. 32-28!! * + +2 a.l. {only move} 1... 19-23!? {looks good} (1... 18-22) 2-0\n", FMJD},
 		{"1. 32-28 19-23 2-0", "1. 32-28!! * + +2 a.l. {only move} 1... 19-23?! {looks good} (1... 18-22) 2-0\n", Chess},
+		{"12. 32-28 /FEN \"B::\"/ 12... 19-23 *", "12. 32-28!! * + +2 a.l. {only move} /FEN \"B::\"/ 12... 19-23!? {looks good}\n(12... 18-22) *\n", FMJD},
 		{"1. 32-28?! {mine} 19-23 $4 *", "1. 32-28?! * + +2 a.l. {only move} {mine} 1... 19-23?? {looks good} (1... 18-22)\n*\n", FMJD},
 	} {
 		g := readGame(t, c.text)

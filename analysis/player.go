@@ -15,10 +15,11 @@ type Player struct {
 	Side
 	Haste
 	Worst []Slip // the worst moves, worst first
+	last  int    // the game that was added last
 }
 
-// worstMoves is how many of a player's worst moves are kept.
-const worstMoves = 5
+// WorstMoves is how many of a player's worst moves are told.
+const WorstMoves = 5
 
 // Slip is a move with a mark of error.
 type Slip struct {
@@ -57,8 +58,9 @@ type Players struct {
 	byName map[string]*Player
 }
 
-// Add adds what a game says about one of its players.
-func (all *Players) Add(name string, s Side, h Haste, slips []Slip) {
+// Add adds what a game, with its number in the collection, says about one of its
+// players. One who has both sides of it has played one game.
+func (all *Players) Add(game int, name string, s Side, h Haste, slips []Slip) {
 	name = strings.TrimSpace(name)
 	if strings.Trim(name, "?") == "" {
 		return
@@ -72,12 +74,15 @@ func (all *Players) Add(name string, s Side, h Haste, slips []Slip) {
 		p = &Player{Name: strings.Clone(name)}
 		all.byName[strings.Clone(key)] = p
 	}
-	p.Games++
+	if p.last != game {
+		p.Games++
+		p.last = game
+	}
 	p.Side = p.Side.Plus(s)
 	p.Haste = p.Haste.Plus(h)
 	p.Worst = append(p.Worst, slips...)
 	sortSlips(p.Worst)
-	p.Worst = slices.Clone(p.Worst[:min(len(p.Worst), worstMoves)])
+	p.Worst = slices.Clone(p.Worst[:min(len(p.Worst), WorstMoves)])
 }
 
 // List returns the players by name.

@@ -90,13 +90,19 @@ func TestClocks(t *testing.T) {
 func TestPlayers(t *testing.T) {
 	var all Players
 	slip := func(game, ply int, loss float64) Slip { return Slip{Game: game, Ply: ply, Loss: loss} }
-	all.Add(" Jan Smit", Side{Moves: 2, Loss: 0.4, Exact: 100}, Haste{}, []Slip{slip(1, 3, 0.3), slip(1, 5, 0.1)})
-	all.Add("JAN SMIT ", Side{Moves: 2, Loss: 0.2, Exact: 150, Marks: map[Mark]int{Bad: 1}}, Haste{Timed: 1}, []Slip{slip(2, 1, 0.5), slip(2, 9, 0.3), slip(2, 11, 0.2), slip(2, 13, 0.15)})
-	all.Add("Smit, Jan", Side{Moves: 1}, Haste{}, nil)
+	all.Add(1, " Jan Smit", Side{Moves: 2, Loss: 0.4, Exact: 100}, Haste{}, []Slip{slip(1, 3, 0.3), slip(1, 5, 0.1)})
+	all.Add(2, "JAN SMIT ", Side{Moves: 2, Loss: 0.2, Exact: 150, Marks: map[Mark]int{Bad: 1}}, Haste{Timed: 1}, []Slip{slip(2, 1, 0.5), slip(2, 9, 0.3), slip(2, 11, 0.2), slip(2, 13, 0.15)})
+	all.Add(2, "Smit, Jan", Side{Moves: 1}, Haste{}, nil)
 	for _, nobody := range []string{"", "?", " ?? "} {
-		all.Add(nobody, Side{Moves: 9}, Haste{}, nil)
+		all.Add(3, nobody, Side{Moves: 9}, Haste{}, nil)
 	}
+	all.Add(4, "Both", Side{Moves: 1}, Haste{}, nil)
+	all.Add(4, "both ", Side{Moves: 2}, Haste{}, nil)
 	list := all.List()
+	if both := list[0]; both.Name != "Both" || both.Games != 1 || both.Moves != 3 {
+		t.Errorf("one who has both sides of a game: %+v, want 1 game and 3 moves", both)
+	}
+	list = list[1:]
 	if len(list) != 2 || list[0].Name != "Jan Smit" || list[1].Name != "Smit, Jan" {
 		t.Fatalf("players %+v; want Jan Smit and Smit, Jan", list)
 	}

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -25,24 +24,14 @@ func Sheet(g *pdn.Game, judgements []Judgement, d Dialect) string {
 	add := func(text string) { words = append(words, strings.Fields(text)...) }
 	bare := pdn.Game{Tags: g.Tags, Movetext: append([]pdn.Element(nil), g.Movetext...)}
 	Strip(&bare)
-	number, turn, apart := max(g.FirstMove, 1), rules.White, true
-	if len(judgements) > 0 {
-		turn = judgements[0].Position.Turn()
-	}
-	at := -1
+	numbers, at, apart := g.Numbers(), -1, true
 	for i, e := range bare.Movetext {
 		switch e := e.(type) {
 		case pdn.Move:
 			at++
-			if at < len(judgements) {
-				turn = judgements[at].Position.Turn()
-			}
 			text := e.Text
 			var signs []string
-			human := e.Strength
-			if human == "" {
-				human = strengthOf(leadingNAGs(bare.Movetext[i+1:]))
-			}
+			human := StrengthOf(e, bare.Movetext[i+1:])
 			if at < len(judgements) {
 				j := &judgements[at]
 				text = j.Position.MoveText(j.Played)
@@ -60,7 +49,7 @@ func Sheet(g *pdn.Game, judgements []Judgement, d Dialect) string {
 					text += " " + s
 				}
 			}
-			add(numbered(number, turn, apart) + text)
+			add(numbered(numbers[at], apart) + text)
 			apart = false
 			if at < len(judgements) {
 				j := &judgements[at]
@@ -69,16 +58,15 @@ func Sheet(g *pdn.Game, judgements []Judgement, d Dialect) string {
 					apart = true
 				}
 				if j.Mark.IsError() {
-					add("(" + j.betterLine(number) + ")")
+					add("(" + j.betterLine(numbers[at]) + ")")
 					apart = true
 				}
 			}
-			if turn == rules.Black {
-				number++
-			}
-			turn = turn.Opponent()
 		case pdn.Comment:
 			add("{" + string(e) + "}")
+			apart = true
+		case pdn.Setup:
+			add(`/FEN "` + string(e) + `"/`)
 			apart = true
 		}
 	}
@@ -90,9 +78,14 @@ func Sheet(g *pdn.Game, judgements []Judgement, d Dialect) string {
 	return wrap(words)
 }
 
-// strengthOf returns the sign of the first glyph that says how good a move is.
-func strengthOf(nags []pdn.NAG) string {
-	for _, n := range nags {
+// StrengthOf returns the sign of ! and ? that a record gives a move: the one behind
+// it, or that of the first glyph that says how good the move is, in the movetext
+// that follows it; "" if there is none.
+func StrengthOf(m pdn.Move, behind []pdn.Element) string {
+	if m.Strength != "" {
+		return m.Strength
+	}
+	for _, n := range leadingNAGs(behind) {
 		if n >= 1 && n <= 6 {
 			return [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}[n]
 		}
@@ -102,26 +95,20 @@ func strengthOf(nags []pdn.NAG) string {
 
 // numbered returns a move's number as it stands before the move: of Black's moves
 // only where something stands between it and White's.
-func numbered(number int, turn rules.Color, apart bool) string {
-	switch {
-	case turn == rules.White:
-		return fmt.Sprintf("%d. ", number)
-	case apart:
-		return fmt.Sprintf("%d... ", number)
+func numbered(n pdn.MoveNumber, apart bool) string {
+	if n.Turn == rules.White || apart {
+		return n.String() + " "
 	}
 	return ""
 }
 
 // betterLine writes the better line of a move with that number.
-func (j *Judgement) betterLine(number int) string {
+func (j *Judgement) betterLine(n pdn.MoveNumber) string {
 	p, apart := j.Position, true
 	var texts []string
 	for _, m := range j.Line[:min(len(j.Line), longestLine)] {
-		texts = append(texts, numbered(number, p.Turn(), apart)+p.MoveText(m))
-		if p.Turn() == rules.Black {
-			number++
-		}
-		p, apart = p.Play(m), false
+		texts = append(texts, numbered(n, apart)+p.MoveText(m))
+		p, n, apart = p.Play(m), n.Next(), false
 	}
 	return strings.Join(texts, " ")
 }

@@ -100,7 +100,7 @@ func (t Thresholds) Validate() error {
 	inRange := func(x float32) bool { return x > 0 && x <= 1 }
 	switch {
 	case !inRange(t.None) || !(t.None <= t.Slight && t.Slight <= t.Bad && t.Bad <= t.VeryBad && t.VeryBad <= 1):
-		return fmt.Errorf("losses that get marks are %v, %v, %v, %v: want them above 0, in ascending order, at most 1", t.None, t.Slight, t.Bad, t.VeryBad)
+		return fmt.Errorf("none=%v, slight=%v, bad=%v, very-bad=%v: want them in ascending order, the first above 0 and the last at most 1", t.None, t.Slight, t.Bad, t.VeryBad)
 	case !inRange(t.Gap) || !inRange(t.LooksBad) || !(t.LooksGood >= 0 && t.LooksGood <= 1) || !(t.Hard >= 0 && t.Hard <= 1):
 		return fmt.Errorf("gap %v, looks bad %v, looks good %v, hard %v: want 0 to 1, the first two more than 0", t.Gap, t.LooksBad, t.LooksGood, t.Hard)
 	case !(t.Hard <= t.Unlikely && t.Unlikely < t.Obvious && t.Obvious <= 1):

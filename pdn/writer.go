@@ -38,7 +38,7 @@ func (w *Writer) Write(g *Game) error {
 	if len(g.Tags) > 0 {
 		s.text.WriteByte('\n')
 	}
-	s.movetext(g.Movetext, count{number: max(g.FirstMove, 1), turn: fenTurn(g.Tag("FEN"))})
+	s.movetext(g.Movetext, g.firstNumber())
 	if g.Result != "" {
 		s.atom(g.Result)
 	}
@@ -57,29 +57,6 @@ func (w *Writer) Write(g *Game) error {
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", " ", "\r", " ", "\n", " ")
 
 func quote(value string) string { return `"` + escapes.Replace(value) + `"` }
-
-// fenTurn returns the side that a FEN or Setup gives the move, White in doubt:
-// move numbers alone depend on it.
-func fenTurn(fen string) rules.Color {
-	if strings.HasPrefix(strings.TrimSpace(fen), "B") {
-		return rules.Black
-	}
-	return rules.White
-}
-
-// count is the number of the move to come.
-type count struct {
-	number int
-	turn   rules.Color
-}
-
-func (c count) next() count {
-	if c.turn == rules.Black {
-		c.number++
-	}
-	c.turn = c.turn.Opponent()
-	return c
-}
 
 // script is movetext in the making.
 type script struct {
@@ -122,7 +99,7 @@ func (s *script) flush() {
 
 // movetext adds a line whose first move has the number at. The depth is bounded
 // by check.
-func (s *script) movetext(line []Element, at count) {
+func (s *script) movetext(line []Element, at MoveNumber) {
 	before := at      // the last move's number: a variation begins with it
 	moved := false    // there has been a move, so a setup may be half a move on
 	numbered := false // the last move was White's and nothing stands behind it
@@ -130,15 +107,12 @@ func (s *script) movetext(line []Element, at count) {
 		switch e := e.(type) {
 		case Move:
 			text := e.Text + e.Strength
-			switch {
-			case at.turn == rules.White:
-				text = fmt.Sprintf("%d. %s", at.number, text)
-			case !numbered:
-				text = fmt.Sprintf("%d... %s", at.number, text)
+			if at.Turn == rules.White || !numbered {
+				text = at.String() + " " + text
 			}
 			s.atom(text)
-			numbered = at.turn == rules.White
-			before, at, moved = at, at.next(), true
+			numbered = at.Turn == rules.White
+			before, at, moved = at, at.Next(), true
 		case NAG:
 			s.atom(fmt.Sprintf("$%d", e))
 		case Comment:
@@ -146,13 +120,7 @@ func (s *script) movetext(line []Element, at count) {
 			numbered = false
 		case Setup:
 			s.atom("/FEN " + quote(string(e)) + "/")
-			switch turn := fenTurn(string(e)); {
-			case turn == at.turn:
-			case moved:
-				at = at.next()
-			default:
-				at.turn = turn
-			}
+			at = at.setUp(e, moved)
 			before = at
 			numbered = false
 		case Variation:

@@ -23,7 +23,6 @@ type Game struct {
 	Tags   []Tag  `json:"tags,omitempty"` // the others, in the record's order
 
 	Start   string `json:"start,omitempty"`   // FEN, as rules.Position.FEN writes it; "" is the start of the game
-	First   int    `json:"first,omitempty"`   // number of the first move; 0 counts as 1
 	Comment string `json:"comment,omitempty"` // the record's comment before the first move
 	Note    string `json:"note,omitempty"`    // about the game as a whole, as that its record breaks off
 	Plies   []Ply  `json:"plies,omitempty"`
@@ -57,6 +56,7 @@ type Ply struct {
 // Move is a move with its squares, 1 to 50, for drawing it. MoveOf makes it.
 type Move struct {
 	Text     string `json:"text"`
+	Number   string `json:"number,omitempty"` // as it stands before the move: "12." of White's, "12…" of Black's; MoveOf does not know it
 	From     int    `json:"from"`
 	To       int    `json:"to"`
 	Captured []int  `json:"captured,omitempty"`

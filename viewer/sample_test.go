@@ -67,7 +67,7 @@ func madeUp(p rules.Position, moves []rules.Move, seed uint64) *Game {
 		legal := p.AppendMoves(nil)
 		side := p.Turn()
 		f := &g.Figures[side]
-		ply := Ply{Move: MoveOf(p, m), Before: madeUpChances(score)}
+		ply := Ply{Move: numbered(p, m, len(g.Plies)), Before: madeUpChances(score)}
 		if len(legal) == 1 {
 			f.Forced++
 		} else {
@@ -106,7 +106,7 @@ func madeUp(p rules.Position, moves []rules.Move, seed uint64) *Game {
 					if j > 0 && q.Count() == 0 {
 						break
 					}
-					ply.Better = append(ply.Better, MoveOf(q, next))
+					ply.Better = append(ply.Better, numbered(q, next, len(g.Plies)+j))
 					q = q.Play(next)
 				}
 			}
@@ -144,6 +144,16 @@ func madeUp(p rules.Position, moves []rules.Move, seed uint64) *Game {
 		g.Plies[n-1].Marks = append(g.Plies[n-1].Marks, mark)
 	}
 	return g
+}
+
+// numbered is a move of p with its number, after so many plies of a game from move 1
+// on.
+func numbered(p rules.Position, m rules.Move, plies int) Move {
+	move := MoveOf(p, m)
+	if move.Number = fmt.Sprintf("%d.", (plies+1)/2+1); p.Turn() == rules.Black {
+		move.Number = fmt.Sprintf("%d…", plies/2+1)
+	}
+	return move
 }
 
 func madeUpChances(score float64) Chances {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"math"
@@ -266,15 +267,54 @@ func TestWholeOrNotAtAll(t *testing.T) {
 		t.Error("the report has no game")
 	}
 
-	for _, other := range []string{"notes.txt", "index.html"} {
-		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, other), []byte("mine"), 0o666); err != nil {
-			t.Fatal(err)
+	// A folder that holds anything else is refused, as is one for what is not whole.
+	page := read(t, dir, "index.html")
+	for other, named := range map[string]string{
+		"notes.txt": "notes.txt", "index.html": "index.html", "games/0001.html": "games/0001.html", "games/mine.pdn": "games/mine.pdn",
+		"games/mine.html": "games/mine.html", "games/0001/0001.html": "games/0001", "other/0001.html": "other",
+	} {
+		for _, behind := range []string{"", ".partial"} {
+			folder := filepath.Join(t.TempDir(), "report")
+			put(t, folder+behind, other, "mine")
+			if behind == "" && other != "index.html" {
+				put(t, folder, "index.html", page)
+			}
+			_, err := Create(folder, sampleCollection)
+			if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "holds "+named+",") || read(t, folder+behind, other) != "mine" {
+				t.Errorf("Create with %s in report%s: error %v, want that it holds %s", other, behind, err, named)
+			}
 		}
-		_, err := Create(folder, sampleCollection)
-		if err == nil || !strings.Contains(err.Error(), other) || read(t, folder, other) != "mine" {
-			t.Errorf("Create in a folder with %s: error %v", other, err)
-		}
+	}
+	// Pages without an index are what a kill leaves of a report, but are no report.
+	put(t, dir+".partial", "games/0001.html", page)
+	put(t, dir+".partial", "games/0101.html", "")
+	begin().Discard()
+	put(t, dir+"2", "games/0001.html", page)
+	if _, err := Create(dir+"2", sampleCollection); !errors.Is(err, ErrForeign) {
+		t.Errorf("Create in place of pages without an index: error %v", err)
+	}
+	if err := os.RemoveAll(dir + "2"); err != nil {
+		t.Fatal(err)
+	}
+
+	// Nor is anything removed that has come since Create.
+	w = begin()
+	put(t, dir, "games/notes.txt", "mine")
+	if err := w.Close(nil); !errors.Is(err, ErrForeign) || read(t, dir, "games/notes.txt") != "mine" {
+		t.Errorf("Close over a file that has come meanwhile: error %v", err)
+	}
+	put(t, w.partial(), "notes.txt", "mine")
+	if err := w.Discard(); !errors.Is(err, ErrForeign) || read(t, w.partial(), "notes.txt") != "mine" {
+		t.Errorf("Discard with a file that has come meanwhile: error %v", err)
+	}
+}
+
+// put writes a file and the folders that it stands in.
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -28,19 +29,22 @@ type Writer struct {
 	out        *bufio.Writer
 }
 
+// ErrForeign is wrapped by the error of Create or Close for what is in the way of a
+// report and is none.
+var ErrForeign = errors.New("no part of a report")
+
 // Create begins a report in the folder dir. If there is one, Close replaces it;
-// a folder that holds anything else is refused.
+// a folder that holds anything else is refused. No two may write a report of the
+// same name at once.
 func Create(dir string, c Collection) (*Writer, error) {
 	if c.Dialect != FMJD && c.Dialect != Chess {
 		return nil, fmt.Errorf("dialect %q: want %s or %s", c.Dialect, FMJD, Chess)
 	}
 	w := &Writer{dir: filepath.Clean(dir), collection: c}
-	for _, folder := range []string{w.dir, w.partial()} {
-		if err := checkFolder(folder); err != nil {
-			return nil, err
-		}
+	if err := checkReport(w.dir); err != nil {
+		return nil, err
 	}
-	if err := os.RemoveAll(w.partial()); err != nil { // a killed process left it
+	if err := w.removePartial(); err != nil { // a killed process left it
 		return nil, err
 	}
 	if err := os.MkdirAll(w.partial(), 0o777); err != nil {
@@ -55,25 +59,66 @@ func Create(dir string, c Collection) (*Writer, error) {
 
 func (w *Writer) partial() string { return w.dir + ".partial" }
 
-// checkFolder returns an error if dir is there and is not a report.
-func checkFolder(dir string) error {
+// removePartial removes what there is of a report that is being written.
+func (w *Writer) removePartial() error {
+	if _, err := checkFolder(w.partial()); err != nil {
+		return err
+	}
+	return os.RemoveAll(w.partial())
+}
+
+// checkReport returns an error if dir is there and is neither empty nor a report.
+func checkReport(dir string) error {
+	indexed, err := checkFolder(dir)
+	if err != nil || indexed {
+		return err
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
+	if err == nil && len(entries) > 0 {
+		err = fmt.Errorf("%s holds %s without our index.html, %w: want another folder", dir, entries[0].Name(), ErrForeign)
 	}
-	for _, e := range entries {
-		ours := e.Name() == "games" && e.IsDir()
-		if e.Name() == "index.html" {
-			ours = isReport(filepath.Join(dir, e.Name()))
+	return err
+}
+
+// pagePath matches the path of a page in a report's folder.
+var pagePath = regexp.MustCompile(`^(index\.html|games/[0-9]{4,}\.html)$`)
+
+// checkFolder returns an error if dir is there and holds anything but pages of ours,
+// and reports whether the index is one of them: what a killed process leaves of a
+// report may lack it.
+func checkFolder(dir string) (indexed bool, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case path == dir && errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case path == dir && d.IsDir():
+			return nil
+		case path == dir:
+			if d, err := os.Stat(dir); err == nil && d.IsDir() { // by a link
+				return fmt.Errorf("%s is a link to a folder, %w: want the folder itself", dir, ErrForeign)
+			}
+			return fmt.Errorf("%s is a file, %w: want the name of a folder", dir, ErrForeign)
 		}
-		if !ours {
-			return fmt.Errorf("%s holds %s, which is no part of a report: choose another folder", dir, e.Name())
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
 		}
-	}
-	return nil
+		name = filepath.ToSlash(name)
+		if d.IsDir() && name == "games" {
+			return nil
+		}
+		if !d.Type().IsRegular() || !pagePath.MatchString(name) || !isReport(path) {
+			return fmt.Errorf("%s holds %s, %w: want another folder", dir, name, ErrForeign)
+		}
+		indexed = indexed || name == "index.html"
+		return nil
+	})
+	return indexed, err
 }
 
 // isReport reports whether a file is a page of ours, or empty: a killed process
@@ -170,10 +215,22 @@ func (w *Writer) Close(players []Player) error {
 	if err := w.end(all); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(w.dir); err != nil {
+	if err := w.removeOld(); err != nil {
 		return err
 	}
 	return os.Rename(w.partial(), w.dir)
+}
+
+// removeOld removes the report that is replaced, if nothing else has come to it
+// since Create. The index, by which it is known, goes last.
+func (w *Writer) removeOld() error {
+	if err := checkReport(w.dir); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(w.dir, "games")); err != nil {
+		return err
+	}
+	return os.RemoveAll(w.dir)
 }
 
 // Discard gives the report up and removes what was written of it. After Close it
@@ -183,5 +240,5 @@ func (w *Writer) Discard() error {
 		w.file.Close() // what it holds is removed
 		w.file = nil
 	}
-	return os.RemoveAll(w.partial())
+	return w.removePartial()
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -22,12 +21,11 @@ import (
 // annotate is the command without another mode: it finds or searches what there is
 // to say about the games, judges and writes.
 func annotate(c *cobra.Command, o options, args []string) (err error) {
-	if o.from != "" {
-		for _, name := range []string{"results", "endgames"} {
-			if c.Flags().Changed(name) {
-				return console.Usage("--%s has no effect with --from, which searches nothing: give one of the two", name)
-			}
-		}
+	if o.from != "" && o.results != "" {
+		return console.Usage("--results has no effect with --from, which keeps no findings: give one of the two")
+	}
+	if o.from != "" && o.endgames != "" && o.puzzles == "" {
+		return console.Usage("--endgames has no effect with --from, which searches nothing but --puzzles: give one of the two, or --puzzles")
 	}
 	thresholds, err := o.judging()
 	if err != nil {
@@ -36,20 +34,10 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 	if o.time != 0 && !c.Flags().Changed("visits") {
 		o.visits = analysis.MaxVisits
 	}
-	if err := keepInput("results", o.results, args); err != nil {
+	if err := o.checkFiles(args, c.InOrStdin(), c.OutOrStdout()); err != nil {
 		return err
 	}
-	if o.out != "" {
-		read := append(slices.Clone(args), o.results, o.from)
-		for _, path := range []string{o.out, part(o.out)} {
-			if err := keepInput("out", path, read); err != nil {
-				return err
-			}
-		}
-		if o.results == o.out {
-			return console.Usage("--results and --out are both %s: want two files", o.out)
-		}
-	}
+	endureClosedPipes()
 	b := batch{thresholds: thresholds, stderr: c.ErrOrStderr()}
 	if o.from != "" {
 		err = b.known(c, o)
@@ -69,7 +57,7 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.release()) }()
-	if b.outputs, err = o.outputs(judge{thresholds.Dialect, b.signature, o.solver(b.stderr)}, args, b.stderr); err != nil {
+	if b.outputs, err = o.outputs(c.Context(), judge{thresholds.Dialect, b.signature, o.solver(b.stderr)}, args, b.stderr); err != nil {
 		return err
 	}
 	all, total := games(args, c.InOrStdin()), countGames(c.Context(), args)
@@ -81,13 +69,13 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		}
 	}
 	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, all, total, w) }
-	switch {
-	case o.out == "":
+	if o.out == "" {
 		err = write(c.OutOrStdout())
-	case kept.partial:
-		err = console.ReplaceFileBy(part(o.out), o.out, write)
-	default:
-		err = console.ReplaceFile(o.out, write)
+	} else if f, failed := create(o.out); failed != nil {
+		discardAll(b.outputs)
+		err = failed
+	} else {
+		err = f.Fill(write)
 	}
 	if b.sheets != nil {
 		err = errors.Join(err, b.sheets.print(c.OutOrStdout()))
@@ -96,8 +84,8 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		return kept.goingOn(err, b.games)
 	}
 	kept.done = true
-	if n := b.sheets.count(); n > 0 && inAll > n {
-		fmt.Fprintf(b.stderr, "these are %d of %d games: --out FILE annotates all\n", n, inAll)
+	if n := b.sheets.count(); b.sheets != nil && (b.annotated > n || inAll > b.games) {
+		fmt.Fprintf(b.stderr, "these are %d of %d games: --out FILE annotates all\n", n, max(inAll, b.games))
 	}
 	return b.report()
 }
@@ -175,9 +163,9 @@ func (b *batch) write(writer *pdn.Writer, j judged) error {
 	for _, o := range b.outputs {
 		var err error
 		if j.refusal != nil {
-			err = o.refuse(j.game, j.refusal)
+			err = o.refuse(b.games, j.game, j.refusal)
 		} else if j.game != nil {
-			err = o.add(j.game, j.findings, j.judgements)
+			err = o.add(b.games, j.game, j.findings, j.judgements)
 		}
 		if err != nil {
 			return err
@@ -329,36 +317,16 @@ func (b *batch) report() error {
 // table writes both sides' figures.
 func (b *batch) table() error {
 	w := tabwriter.NewWriter(b.stderr, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\tmoves with a choice\tmean loss")
 	dialect := b.thresholds.Dialect
 	signs := signsOf(dialect)
-	fmt.Fprintf(w, "\t%s\t*\n", strings.Join(signs, "\t"))
+	fmt.Fprintf(w, "\tmoves with a choice\tmean loss\t%s\n", strings.Join(signs, "\t"))
 	for c, s := range b.sides {
 		fmt.Fprintf(w, "%s\t%d\t%.3f", rules.Color(c), s.Moves, s.MeanLoss())
+		given := s.Signs(dialect)
 		for _, sign := range signs {
-			fmt.Fprintf(w, "\t%d", marked(s, sign, dialect))
+			fmt.Fprintf(w, "\t%d", given[sign])
 		}
-		fmt.Fprintf(w, "\t%d\n", s.Only)
+		fmt.Fprintln(w)
 	}
 	return w.Flush()
-}
-
-// signsOf returns the signs of the marks, best first, each once.
-func signsOf(d analysis.Dialect) (signs []string) {
-	for _, m := range analysis.Marks {
-		if s := d.Sign(m); s != "" && !slices.Contains(signs, s) {
-			signs = append(signs, s)
-		}
-	}
-	return signs
-}
-
-// marked counts the marks of a side that have a sign.
-func marked(s analysis.Side, sign string, d analysis.Dialect) (n int) {
-	for _, m := range analysis.Marks {
-		if d.Sign(m) == sign {
-			n += s.Marks[m]
-		}
-	}
-	return n
 }

@@ -60,19 +60,19 @@ func TestNoRoomForTheSignature(t *testing.T) {
 // recorder is an output that notes what it is told.
 type recorder struct{ said []string }
 
-func (r *recorder) add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
-	r.said = append(r.said, fmt.Sprintf("add %s %d %d", g.Tag("Event"), len(findings), len(judgements)))
+func (r *recorder) add(number int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
+	r.said = append(r.said, fmt.Sprintf("add %d %s %d %d", number, g.Tag("Event"), len(findings), len(judgements)))
 	if g.Tag("Event") == "full" {
 		return errors.New("no room")
 	}
 	return nil
 }
 
-func (r *recorder) refuse(g *pdn.Game, err *pdn.Error) error {
+func (r *recorder) refuse(number int, g *pdn.Game, err *pdn.Error) error {
 	if g == nil {
 		r.said = append(r.said, "refuse "+err.File)
 	} else {
-		r.said = append(r.said, "refuse "+g.Tag("Event"))
+		r.said = append(r.said, fmt.Sprintf("refuse %d %s", number, g.Tag("Event")))
 	}
 	return nil
 }
@@ -102,11 +102,11 @@ func TestOutputs(t *testing.T) {
 	}
 	const before = "[Event \"before\"]\n[Drafthorse \"signed\"]\n\n1. 32-28 *\n\n"
 	got := told(t.Context(), "<nil>", one+two+before, "missing.pdn")
-	if want := "add one 2 2, refuse two, add before 1 1, refuse missing.pdn, close, discard"; got != want {
+	if want := "add 1 one 2 2, refuse 2 two, add 3 before 1 1, refuse missing.pdn, close, discard"; got != want {
 		t.Errorf("told %s, want %s", got, want)
 	}
 	got = told(t.Context(), "no room", one+"[Event \"full\"]\n\n1. 32-28 *\n\n"+two)
-	if want := "add one 2 2, add full 1 1, discard"; got != want {
+	if want := "add 1 one 2 2, add 2 full 1 1, discard"; got != want {
 		t.Errorf("told %s, want %s", got, want)
 	}
 	stopped, stop := context.WithCancelCause(t.Context())

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"drafthorse/analysis"
+	"drafthorse/cmd/internal/console"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -19,20 +21,21 @@ const shownLine = 12
 type html struct {
 	writer  *viewer.Writer
 	dialect analysis.Dialect
-	games   int
 	players analysis.Players
+	unread  []viewer.Game // files that were not read whole; they follow the games
 }
 
 func newHTML(dir string, c viewer.Collection, d analysis.Dialect) (*html, error) {
 	w, err := viewer.Create(dir, c)
-	if err != nil {
+	if errors.Is(err, viewer.ErrForeign) {
+		return nil, console.Usage("%w", err)
+	} else if err != nil {
 		return nil, err
 	}
 	return &html{writer: w, dialect: d}, nil
 }
 
-func (h *html) add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
-	h.games++
+func (h *html) add(number int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
 	shown := shownGame(g)
 	said := remarksOf(g)
 	shown.Comment = said.before
@@ -43,11 +46,11 @@ func (h *html) add(g *pdn.Game, findings []analysis.Finding, judgements []analys
 	} else if p, err := g.Start(); err == nil {
 		shown.Start = p.FEN()
 	}
-	clocks := analysis.Clocks(g, judgements)
+	clocks, numbers := analysis.Clocks(g, judgements), g.Numbers()
 	sides, hastes := analysis.Summarize(judgements), analysis.Hastes(judgements, clocks)
 	for i := range judgements {
 		f, j := &findings[i], &judgements[i]
-		ply := h.shownPly(f, j)
+		ply := h.shownPly(f, j, numbers[i])
 		ply.Comment = said.behind[i]
 		if clocks[i] >= 0 {
 			ply.Clock = clockText(clocks[i])
@@ -59,16 +62,16 @@ func (h *html) add(g *pdn.Game, findings []analysis.Finding, judgements []analys
 	}
 	for c := range sides {
 		shown.Figures[c] = h.figures(sides[c], hastes[c])
-		h.players.Add(g.Tag(rules.Color(c).String()), sides[c], hastes[c], analysis.Slips(h.games, rules.Color(c), judgements, h.dialect))
+		h.players.Add(number, g.Tag(rules.Color(c).String()), sides[c], hastes[c], analysis.Slips(number, rules.Color(c), judgements, h.dialect))
 	}
 	return h.writer.Add(&shown)
 }
 
 // shownPly is what the report says of a move; all but the record's own words.
-func (h *html) shownPly(f *analysis.Finding, j *analysis.Judgement) viewer.Ply {
+func (h *html) shownPly(f *analysis.Finding, j *analysis.Judgement, n pdn.MoveNumber) viewer.Ply {
 	turn := j.Position.Turn()
 	ply := viewer.Ply{
-		Move: viewer.MoveOf(j.Position, j.Played), Marks: j.Signs(h.dialect), Reason: j.Reason,
+		Move: shownMove(j.Position, j.Played, n), Marks: j.Signs(h.dialect), Reason: j.Reason,
 		Before: chances(f, j.Better, j.BestProof, turn), After: chances(f, j.Played, j.PlayedProof, turn),
 		Eval: j.Eval(), Proved: j.Proved(), Loss: viewer.Points(j.Loss),
 	}
@@ -81,11 +84,18 @@ func (h *html) shownPly(f *analysis.Finding, j *analysis.Judgement) viewer.Ply {
 	if j.Mark.IsError() {
 		p := j.Position
 		for _, m := range j.Line[:min(len(j.Line), shownLine)] {
-			ply.Better = append(ply.Better, viewer.MoveOf(p, m))
-			p = p.Play(m)
+			ply.Better = append(ply.Better, shownMove(p, m, n))
+			p, n = p.Play(m), n.Next()
 		}
 	}
 	return ply
+}
+
+// shownMove is a legal move of p with its number.
+func shownMove(p rules.Position, m rules.Move, n pdn.MoveNumber) viewer.Move {
+	shown := viewer.MoveOf(p, m)
+	shown.Number = strings.Replace(n.String(), "...", "…", 1)
+	return shown
 }
 
 // chances are those after a move by the tree, or certain where it is proved.
@@ -132,7 +142,7 @@ func clockText(seconds float64) string {
 
 // shownGame is what the tags say.
 func shownGame(g *pdn.Game) viewer.Game {
-	shown := viewer.Game{First: g.FirstMove}
+	var shown viewer.Game
 	known := map[string]*string{
 		"White": &shown.White, "Black": &shown.Black, "Result": &shown.Result, "Event": &shown.Event,
 		"Site": &shown.Site, "Date": &shown.Date, "Round": &shown.Round,
@@ -158,21 +168,21 @@ func shownGame(g *pdn.Game) viewer.Game {
 
 // refuse lists a game that could not be judged, with the reason and the moves up to
 // the fault.
-func (h *html) refuse(g *pdn.Game, refusal *pdn.Error) error {
-	h.games++
+func (h *html) refuse(_ int, g *pdn.Game, refusal *pdn.Error) error {
 	if g == nil {
-		return h.writer.Add(&viewer.Game{Event: refusal.File, Note: "Not read whole: " + reason(refusal)})
+		h.unread = append(h.unread, viewer.Game{Event: refusal.File, Note: "Not read whole: " + reason(refusal)})
+		return nil
 	}
 	shown := shownGame(g)
 	shown.Note = "Not judged: " + reason(refusal)
 	plies, _ := g.Replay() // its error is in the note
-	said := remarksOf(g)
+	said, numbers := remarksOf(g), g.Numbers()
 	shown.Comment = said.before
 	for i, p := range plies {
 		if i == 0 {
 			shown.Start = p.Before.FEN()
 		}
-		ply := viewer.Ply{Move: viewer.MoveOf(p.Before, p.Move), Comment: said.behind[i]}
+		ply := viewer.Ply{Move: shownMove(p.Before, p.Move, numbers[i]), Comment: said.behind[i]}
 		if i > 0 && plies[i-1].Before.Play(plies[i-1].Move) != p.Before {
 			ply.Setup = p.Before.FEN()
 		}
@@ -182,6 +192,11 @@ func (h *html) refuse(g *pdn.Game, refusal *pdn.Error) error {
 }
 
 func (h *html) close() error {
+	for i := range h.unread {
+		if err := h.writer.Add(&h.unread[i]); err != nil {
+			return err
+		}
+	}
 	var players []viewer.Player
 	for _, p := range h.players.List() {
 		shown := viewer.Player{Name: p.Name, Games: p.Games, Figures: h.figures(p.Side, p.Haste)}

@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/gofrs/flock"
 
@@ -41,7 +41,7 @@ func claim(path string) (release func() error, err error) {
 type kept struct {
 	results  *results
 	journal  string // file of the results that goes when all is done; "" if it stays, or there is none
-	partial  bool   // the output is written by way of a file beside it, and claimed
+	advice   string // what would have kept the findings; "" if they are kept, or nothing is searched
 	done     bool
 	releases []func() error
 }
@@ -63,10 +63,15 @@ func (b *batch) open(o options) (k *kept, err error) {
 		k.releases = append(k.releases, release)
 		return nil
 	}
-	info, err := os.Stat(o.out)
-	k.partial = o.out != "" && (errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular())
-	if k.partial {
-		if err := hold("out", part(o.out)); err != nil {
+	for _, t := range o.targets() {
+		if t.flag == "html" {
+			if err := os.MkdirAll(filepath.Dir(filepath.Clean(t.path)), 0o777); err != nil {
+				return k, err
+			}
+		} else if !console.Replaces(t.path) {
+			continue
+		}
+		if err := hold(t.flag, part(t.path)); err != nil {
 			return k, err
 		}
 	}
@@ -78,10 +83,14 @@ func (b *batch) open(o options) (k *kept, err error) {
 		if err := hold("results", name); err != nil {
 			return k, err
 		}
-	case k.partial:
+	case o.out != "" && console.Replaces(o.out):
 		name, flag = journal(o.out), "out"
 		k.journal = name
 	default:
+		k.advice = "; with --out or --results it would go on"
+		if o.out != "" {
+			k.advice = "; with --results it would go on"
+		}
 		b.results, err = passingResults()
 		k.results = b.results
 		return k, err
@@ -119,7 +128,7 @@ func (k *kept) goingOn(err error, games int) error {
 	case k.results.name != "" && k.results.adding && !k.results.empty() && (early || console.ExitCode(err) == console.NoRoom):
 		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on", err, k.results.name)
 	case early:
-		return fmt.Errorf("%w: the same command begins again; with --out or --results it would go on", err)
+		return fmt.Errorf("%w: the same command begins again%s", err, k.advice)
 	}
 	return err
 }

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -91,7 +93,7 @@ go doc drafthorse/query describes them.`,
 	f := c.Flags()
 	f.StringVar(&o.net, "net", "", "weights file of the net that judges (default: the net that comes with the program)")
 	f.StringVar(&o.run, "run", "", "folder of a run whose newest net judges")
-	f.StringVarP(&o.out, "out", "o", "", "file to write (default: standard output)")
+	f.StringVarP(&o.out, "out", "o", "", "file to write (default, and -: standard output)")
 	f.StringVar(&o.html, "html", "", "folder for a report to look at in a browser")
 	f.StringVar(&o.moves, "moves", "", "file with a row for each move: .csv or .jsonl")
 	f.StringVar(&o.summary, "summary", "", "file with the figures of each game and player: .txt or .json; - is standard error")
@@ -113,6 +115,9 @@ go doc drafthorse/query describes them.`,
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if o.workers < 1 {
 			return console.Usage("--workers is %d: want 1 or more", o.workers)
+		}
+		if o.out == "-" {
+			o.out = ""
 		}
 		if o.serve {
 			return serve(c, o, args)
@@ -150,6 +155,9 @@ func only(c *cobra.Command, with, which string, allowed ...string) error {
 // checkOnly checks, after it has refused flags that would have no effect.
 func checkOnly(c *cobra.Command, o options, args []string) error {
 	if err := only(c, "check", "neither searches nor writes games", "json", "workers"); err != nil {
+		return err
+	}
+	if err := o.inputs(args, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
 		return err
 	}
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), memoryGoal))
@@ -194,6 +202,10 @@ func (o options) network() (*net.Network, error) {
 	}
 	return n, nil
 }
+
+// endureClosedPipes has a write to a pipe that nobody reads any more return an error,
+// so that nothing half done is left. Else the process would end on the spot.
+func endureClosedPipes() { signal.Ignore(syscall.SIGPIPE) }
 
 // interrupted adds to the error of an interruption how far things went.
 func interrupted(err error, games int) error {

@@ -98,7 +98,7 @@ func newMoves(path string, d analysis.Dialect) (*moves, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := console.Create(path)
+	f, err := create(path)
 	if err != nil {
 		return nil, err
 	}
@@ -119,14 +119,13 @@ func newMoves(path string, d analysis.Dialect) (*moves, error) {
 	return m, nil
 }
 
-func (m *moves) add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
-	clocks := analysis.Clocks(g, judgements)
-	number := max(g.FirstMove, 1)
+func (m *moves) add(_ int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
+	clocks, numbers := analysis.Clocks(g, judgements), g.Numbers()
 	for i := range judgements {
 		f, j := &findings[i], &judgements[i]
 		row := move{
 			File: g.File, Game: g.Number, White: g.Tag("White"), Black: g.Tag("Black"),
-			Ply: j.Ply, Number: number, Side: sideName(j.Position.Turn()), FEN: j.Position.FEN(),
+			Ply: j.Ply, Number: numbers[i].Number, Side: sideName(j.Position.Turn()), FEN: j.Position.FEN(),
 			Move: j.Position.MoveText(j.Played), Best: j.Position.MoveText(j.Better),
 			BestScore: points(j.Best), PlayedScore: points(j.Score), Loss: points(j.Loss),
 			Mark: m.dialect.Sign(j.Mark), Only: j.Only, Result: [...]string{"", "won", "drawn"}[j.Result], Gain: j.Gain, AdLib: j.AdLib,
@@ -150,14 +149,11 @@ func (m *moves) add(g *pdn.Game, findings []analysis.Finding, judgements []analy
 		if err := m.write(&row); err != nil {
 			return err
 		}
-		if j.Position.Turn() == rules.Black {
-			number++
-		}
 	}
 	return nil
 }
 
-func (m *moves) refuse(*pdn.Game, *pdn.Error) error { return nil }
+func (m *moves) refuse(int, *pdn.Game, *pdn.Error) error { return nil }
 
 func (m *moves) close() error {
 	if err := m.flush(); err != nil {

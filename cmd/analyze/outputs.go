@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,12 +13,13 @@ import (
 	"drafthorse/viewer"
 )
 
-// output is something else than PDN that is made of the annotated games.
+// output is something else than PDN that is made of the annotated games. They come in
+// order, with their numbers in the collection, from 1.
 type output interface {
-	add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error // each judged game, in order
-	refuse(g *pdn.Game, err *pdn.Error) error                                            // each game that could not be judged, in order; g may be nil
-	close() error                                                                        // all games have been added: make it visible, whole
-	discard()                                                                            // after an error or Ctrl-C: nothing may be left; after close it does nothing
+	add(number int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error // each judged game
+	refuse(number int, g *pdn.Game, err *pdn.Error) error                                            // each game that could not be judged; g is nil for a file that was not read whole
+	close() error                                                                                    // all games have been added: make it visible, whole
+	discard()                                                                                        // after an error or Ctrl-C: nothing may be left; after close it does nothing
 }
 
 // judge is what the outputs need to know of who judges the games.
@@ -28,18 +30,16 @@ type judge struct {
 }
 
 // outputs makes the outputs that the flags ask for. Nothing of them is visible yet.
-func (o options) outputs(j judge, args []string, stderr io.Writer) (made []output, err error) {
+func (o options) outputs(ctx context.Context, j judge, args []string, stderr io.Writer) (made []output, err error) {
 	defer func() {
 		if err != nil {
 			discardAll(made)
 		}
 	}()
-	taken := map[string]string{}
 	for _, wanted := range []struct {
 		flag, path string
 		open       func(path string) (output, error)
 	}{
-		{"out", o.out, nil},
 		{"html", o.html, func(dir string) (output, error) {
 			return newHTML(dir, viewer.Collection{Title: collectionTitle(args), Program: j.signature, Dialect: viewer.Dialect(j.dialect.String())}, j.dialect)
 		}},
@@ -50,21 +50,10 @@ func (o options) outputs(j judge, args []string, stderr io.Writer) (made []outpu
 			if err != nil {
 				return nil, err
 			}
-			return newPuzzles(path, s)
+			return newPuzzles(ctx, path, s)
 		}},
 	} {
 		if wanted.path == "" {
-			continue
-		}
-		if err := keepInput(wanted.flag, wanted.path, args); err != nil {
-			return made, err
-		}
-		clean := filepath.Clean(wanted.path)
-		if other, twice := taken[clean]; twice {
-			return made, console.Usage("--%s and --%s both write %s: give each a name of its own", other, wanted.flag, wanted.path)
-		}
-		taken[clean] = wanted.flag
-		if wanted.open == nil {
 			continue
 		}
 		out, err := wanted.open(wanted.path)
@@ -88,10 +77,13 @@ func suffix(path string, wanted ...string) (string, error) {
 
 // collectionTitle names a collection by the files it comes from.
 func collectionTitle(args []string) string {
-	if len(args) == 1 {
-		return filepath.Base(args[0])
+	switch {
+	case len(args) > 1:
+		return console.Count(len(args), "file")
+	case args[0] == "-":
+		return "standard input"
 	}
-	return console.Count(len(args), "file")
+	return filepath.Base(resolved(args[0]))
 }
 
 // discardAll gives up the outputs that are not closed.

@@ -15,9 +15,11 @@ import (
 	"strings"
 	"testing"
 
+	"drafthorse/alphabeta"
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/mcts"
+	"drafthorse/net/shipped"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 	"drafthorse/viewer"
@@ -111,7 +113,7 @@ func TestMoves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(m.add(g, findings, judgements), m.refuse(g, nil), m.close()); err != nil {
+		if err := errors.Join(m.add(1, g, findings, judgements), m.refuse(2, g, nil), m.close()); err != nil {
 			t.Fatal(err)
 		}
 		if got := content(t, path); got != want {
@@ -148,7 +150,7 @@ func TestTotals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.refuse(g, nil), s.add(g, findings, judgements), s.close()); err != nil {
+	if err := errors.Join(s.refuse(1, g, nil), s.refuse(1, nil, nil), s.add(2, g, findings, judgements), s.close()); err != nil {
 		t.Fatal(err)
 	}
 	const text = `
@@ -167,7 +169,7 @@ player         games  moves  forced  loss   accuracy  marks  worst
 	if s, err = newTotals(path, analysis.FMJD, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.add(g, findings, judgements), s.close()); err != nil {
+	if err := errors.Join(s.add(1, g, findings, judgements), s.close()); err != nil {
 		t.Fatal(err)
 	}
 	const slips = `[{"game":1,"ply":1,"move":"33-28","signs":["??"],"better":"29-24","loss":0.3}]`
@@ -189,7 +191,7 @@ func TestOrderOfSigns(t *testing.T) {
 		analysis.FMJD:  "!! 1 ! 2 ?! 4 !? 3 ? 5 ?? 6 * 7",
 		analysis.Chess: "!! 1 ! 2 !? 3 ?! 4 ? 5 ?? 6 * 7",
 	} {
-		if row := figures(sideTotal{Moves: 1, Marks: counts}, d, false); !strings.Contains(row, "\t"+want+"\t") {
+		if row := (&totals{dialect: d}).figures(sideTotal{Moves: 1, Marks: counts}, false); !strings.Contains(row, "\t"+want+"\t") {
 			t.Errorf("%s: %q, want %q in it", d, row, want)
 		}
 	}
@@ -221,7 +223,7 @@ func TestHTML(t *testing.T) {
 	}
 	g.Movetext = append(g.Movetext, pdn.Comment("a hasty move [%clk 0:00:59]"), pdn.Setup("W:W29:B18"))
 	analysis.Annotate(g, judgements, analysis.FMJD, "signed")
-	if err := errors.Join(h.add(g, findings, judgements), h.close()); err != nil {
+	if err := errors.Join(h.add(1, g, findings, judgements), h.close()); err != nil {
 		t.Fatal(err)
 	}
 	game := islands(t, content(t, dir, "index.html"))["island-1"]
@@ -231,7 +233,7 @@ func TestHTML(t *testing.T) {
 		what      string
 		got, want any
 	}{
-		{"no tag but the machine's", len(game["tags"].([]any)), 1}, {"start", game["start"], "W:W29,33:B18,19"}, {"number", game["first"], 12.}, {"White", game["white"], "=cmd()"},
+		{"no tag but the machine's", len(game["tags"].([]any)), 1}, {"start", game["start"], "W:W29,33:B18,19"}, {"number", first["number"], "12."}, {"Black's number", second["number"], "12…"}, {"White", game["white"], "=cmd()"},
 		{"marks", first["marks"], []any{"??"}}, {"reason", first["reason"], "29-24 was better, +0.30"}, {"loss", first["loss"], 300.},
 		{"best", first["best"], "29-24"}, {"eval", first["eval"], "-1.55"}, {"clock", first["clock"], "0:01:30"},
 		{"before", first["before"], []any{500., 300., 200.}}, {"after", first["after"], []any{200., 300., 500.}},
@@ -270,12 +272,12 @@ func TestBestInHTML(t *testing.T) {
 	} {
 		j := judgements[0]
 		j.Loss, j.Worse, j.Mark = c.loss, c.worse, c.mark
-		if got := h.shownPly(&findings[0], &j).Best; got != c.want {
+		if got := h.shownPly(&findings[0], &j, pdn.MoveNumber{Number: 1}).Best; got != c.want {
 			t.Errorf("a loss of %v: best is %q, want %q", c.loss, got, c.want)
 		}
 	}
 	j := judgements[0]
-	if j.Better, j.Loss, j.Worse = j.Played, 0, false; h.shownPly(&findings[0], &j).Best != "33-28" {
+	if j.Better, j.Loss, j.Worse = j.Played, 0, false; h.shownPly(&findings[0], &j, pdn.MoveNumber{Number: 1}).Best != "33-28" {
 		t.Error("the best move was played, and the report does not say so")
 	}
 }
@@ -380,6 +382,49 @@ func TestPuzzlesOfGames(t *testing.T) {
 	}
 }
 
+// An interruption ends the search for a puzzle, and what it has found by then is none.
+func TestPuzzlesInterrupted(t *testing.T) {
+	p, err := rules.ParseFEN("W:W29,33,39,50:B1,7,17,19")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shot, _ := p.ParseMove("29-23")
+	other, _ := p.ParseMove("50-44")
+	f := analysis.Finding{
+		Key: analysis.Key{Position: p, Played: shot}, Moves: []analysis.Candidate{{Move: shot}, {Move: other}},
+		Confirmed: &analysis.Confirmation{Moves: []analysis.Confirmed{{Move: shot, Score: alphabeta.Certain}, {Move: other}}},
+	}
+	if !f.Shot() {
+		t.Fatal("29-23 does not look like a shot")
+	}
+	n := shipped.Net()
+	searcher := alphabeta.NewSearcher(alphabeta.Config{Threads: 1}, n, nil, alphabeta.NewTable(1))
+	ctx, cancel := context.WithCancelCause(t.Context())
+	search := &cancelling{Searcher: searcher, cancel: func() { cancel(console.ErrInterrupted) }}
+	path := filepath.Join(t.TempDir(), "p.pdn")
+	z, err := newPuzzles(ctx, path, analysis.NewSolver(search, 1<<40))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &pdn.Game{Movetext: pdn.Played(p, []rules.Move{shot})}
+	err = z.add(1, g, []analysis.Finding{f}, []analysis.Judgement{{Ply: 1, Position: p, Played: shot}})
+	if !errors.Is(err, console.ErrInterrupted) {
+		t.Errorf("error %v, want that it is interrupted", err)
+	}
+	z.discard()
+}
+
+// cancelling is a search during which there is a Ctrl-C.
+type cancelling struct {
+	*alphabeta.Searcher
+	cancel func()
+}
+
+func (c *cancelling) Search(g *rules.Game, l alphabeta.Limits) alphabeta.Result {
+	c.cancel()
+	return c.Searcher.Search(g, l)
+}
+
 // A solver's puzzle as a game: what was played instead, another last move, Black's
 // numbers.
 func TestPuzzleGame(t *testing.T) {
@@ -407,6 +452,75 @@ func TestPuzzleGame(t *testing.T) {
 	const want = "{Black to move wins 2 pieces and a king. Move 27 of game 3 in a.pdn, instead of 1-6.} 1... 22-28 2. 32x23 18x49 {or 18x49} *"
 	if got := strings.Join(strings.Fields(movetext), " "); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// The outputs agree on a game's number, whatever could not be read before it, and on
+// those of its moves; a mark of the record is told in whichever form it has.
+func TestNumbersAgree(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, "in.pdn", "[White \"Anna\"] [Black \"anna \"] 1. 32-28 $1 /FEN \"W::\"/ 2. 37-32 19-23 3. 28x19 *\n")
+	called(t, 3, "--html", dir+"/report", "--summary", dir+"/s.json", "--moves", dir+"/m.csv", dir+"/missing.pdn", in)
+	var summary struct {
+		Games   []struct{ Number int }
+		Players []struct{ Games int }
+	}
+	if err := json.Unmarshal([]byte(content(t, dir, "s.json")), &summary); err != nil {
+		t.Fatal(err)
+	}
+	if len(summary.Games) != 1 || summary.Games[0].Number != 1 || len(summary.Players) != 1 || summary.Players[0].Games != 1 {
+		t.Errorf("the summary has %+v, want game 1 and a player of one game", summary)
+	}
+	page := islands(t, content(t, dir, "report/index.html"))
+	if page["island-1"]["white"] != "Anna" || page["island-2"]["note"] != "Not read whole: no such file or directory" {
+		t.Errorf("the report begins with %v and ends with %v, want the game first", page["island-1"], page["island-2"])
+	}
+	rows, err := csv.NewReader(strings.NewReader(content(t, dir, "m.csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plies := page["island-1"]["plies"].([]any)
+	for i, want := range []string{"1.", "2.", "2…", "3."} {
+		if got := plies[i].(map[string]any)["number"]; got != want || rows[1+i][5] != want[:1] {
+			t.Errorf("ply %d has the number %v in the report and %s in the table, want %s", i+1, got, rows[1+i][5], want)
+		}
+	}
+	if got := plies[0].(map[string]any)["comment"]; got != "In the record: !" {
+		t.Errorf("the record's mark is told as %v", got)
+	}
+}
+
+// No two processes write one report or table at once.
+func TestOutputsInUse(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, "in.pdn", "1. 32-28 *\n")
+	for flag, name := range map[string]string{"html": "report", "moves": "m.csv", "summary": "s.txt", "puzzles": "p.pdn"} {
+		release, err := claim(part(filepath.Join(dir, name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := called(t, console.NoRoom, "--"+flag, dir+"/"+name, in); !strings.Contains(said, "--"+flag+": ") || !strings.Contains(said, "in use by another analysis") {
+			t.Errorf("--%s: %s", flag, said)
+		}
+		if err := release(); err != nil {
+			t.Fatal(err)
+		}
+		nothingIn(t, "--"+flag, dir)
+	}
+}
+
+func TestCollectionTitle(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "club")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for want, args := range map[string][]string{
+		"standard input": {"-"}, "club": {"."}, "a.pdn": {"x/a.pdn"}, "2 files": {"a.pdn", "-"},
+	} {
+		if got := collectionTitle(args); got != want {
+			t.Errorf("%v has the title %q, want %q", args, got, want)
+		}
 	}
 }
 
@@ -455,12 +569,12 @@ func TestOutputsWholeOrNotAtAll(t *testing.T) {
 	}
 	solver := func() (*analysis.Solver, error) { return analysis.NewSolver(men(even), 1), nil }
 	o := options{html: dir + "/report", moves: dir + "/m.csv", summary: dir + "/s.txt", puzzles: dir + "/p.pdn"}
-	outputs, err := o.outputs(judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
+	outputs, err := o.outputs(t.Context(), judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
 	if err != nil || len(outputs) != 4 {
 		t.Fatalf("%d outputs, error %v", len(outputs), err)
 	}
 	for _, o := range outputs {
-		if err := o.add(g, findings, judgements); err != nil {
+		if err := o.add(1, g, findings, judgements); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -476,7 +590,7 @@ func TestOutputsWholeOrNotAtAll(t *testing.T) {
 	}
 	nothingIn(t, "after discard", dir)
 
-	outputs, err = o.outputs(judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
+	outputs, err = o.outputs(t.Context(), judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

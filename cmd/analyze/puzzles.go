@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,30 +16,39 @@ import (
 // puzzles writes the shots that stand in the games' positions, played or missed, as
 // games from a position.
 type puzzles struct {
-	file   *console.File
-	writer *pdn.Writer
-	solver *analysis.Solver
+	file        *console.File
+	writer      *pdn.Writer
+	solver      *analysis.Solver
+	interrupted func() error // why the search for puzzles is to end, or nil
 	// tried are the positions that were tried, and those on the way of a puzzle.
 	// White is to move: the same position turned is the same puzzle.
 	tried map[rules.Position]bool
 }
 
-func newPuzzles(path string, s *analysis.Solver) (*puzzles, error) {
-	f, err := console.Create(path)
+func newPuzzles(ctx context.Context, path string, s *analysis.Solver) (*puzzles, error) {
+	f, err := create(path)
 	if err != nil {
 		return nil, err
 	}
-	return &puzzles{file: f, writer: pdn.NewWriter(f), solver: s, tried: map[rules.Position]bool{}}, nil
+	s.StopWhen(func() bool { return ctx.Err() != nil })
+	return &puzzles{
+		file: f, writer: pdn.NewWriter(f), solver: s, interrupted: func() error { return context.Cause(ctx) },
+		tried: map[rules.Position]bool{},
+	}, nil
 }
 
-func (z *puzzles) add(g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
-	number := max(g.FirstMove, 1)
+func (z *puzzles) add(_ int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
+	numbers := g.Numbers()
 	for i := range findings {
 		f, j := &findings[i], &judgements[i]
 		p := f.Position
 		if f.Shot() && z.first(p) {
-			if puzzle, err := z.solver.Solve(p); err == nil { // else it is none
-				if err := z.writer.Write(puzzleGame(g, j, number, puzzle)); err != nil {
+			puzzle, err := z.solver.Solve(p)
+			if why := z.interrupted(); why != nil { // then the answer is worth nothing
+				return why
+			}
+			if err == nil { // else it is none
+				if err := z.writer.Write(puzzleGame(g, j, numbers[i].Number, puzzle)); err != nil {
 					return err
 				}
 				for _, m := range puzzle.Line {
@@ -46,9 +56,6 @@ func (z *puzzles) add(g *pdn.Game, findings []analysis.Finding, judgements []ana
 					z.first(p)
 				}
 			}
-		}
-		if f.Position.Turn() == rules.Black {
-			number++
 		}
 	}
 	return nil
@@ -110,7 +117,7 @@ func puzzleGame(source *pdn.Game, j *analysis.Judgement, number int, z *analysis
 	return g
 }
 
-func (z *puzzles) refuse(*pdn.Game, *pdn.Error) error { return nil }
+func (z *puzzles) refuse(int, *pdn.Game, *pdn.Error) error { return nil }
 
 func (z *puzzles) close() error { return z.file.Commit() }
 

@@ -21,12 +21,12 @@ func remarksOf(g *pdn.Game) remarks {
 	bare := pdn.Game{Tags: slices.Clone(g.Tags), Movetext: slices.Clone(g.Movetext)}
 	analysis.Strip(&bare)
 	var r remarks
-	for _, e := range bare.Movetext {
+	for i, e := range bare.Movetext {
 		switch e := e.(type) {
 		case pdn.Move:
 			mark := ""
-			if e.Strength != "" {
-				mark = "In the record: " + e.Strength
+			if sign := analysis.StrengthOf(e, bare.Movetext[i+1:]); sign != "" {
+				mark = "In the record: " + sign
 			}
 			r.behind = append(r.behind, mark)
 		case pdn.Comment:

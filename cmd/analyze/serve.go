@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"syscall"
 	"time"
 
@@ -27,12 +26,14 @@ func serve(c *cobra.Command, o options, args []string) error {
 	if o.visits < 1 || o.visits > query.MaxVisits {
 		return console.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)
 	}
+	if err := o.inputs([]string{"-"}, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
+		return err
+	}
 	n, endgames, err := o.knowledge(c.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	// Else a write to a pipe that nobody reads any more would end the process.
-	signal.Ignore(syscall.SIGPIPE)
+	endureClosedPipes()
 	server := query.Server{
 		Analyst: func() *query.Analyst {
 			return query.NewAnalyst(n, endgames, mcts.DefaultConfig().ForPlay(), time.Now)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -79,10 +80,13 @@ func (b *batch) known(c *cobra.Command, o options) (err error) {
 		}
 	}
 	given := c.Flags().Changed
-	var there, fit []analysis.Settings
+	there := slices.Collect(maps.Keys(b.results.settings))
+	if o.puzzles != "" && n != nil && !slices.ContainsFunc(there, func(s analysis.Settings) bool { return s.Net == n.ID() }) {
+		n = nil // it is for the puzzles alone
+	}
+	var fit []analysis.Settings
 	limits := o.limits()
-	for s := range b.results.settings {
-		there = append(there, s)
+	for _, s := range there {
 		l := s.Limits
 		if (n == nil || s.Net == n.ID()) && (!given("visits") || l.Visits == limits.Visits) && (!given("depth") || l.Depth == limits.Depth) &&
 			(!given("nodes") || l.Nodes == limits.Nodes) && (!given("time") || l.Millis == limits.Millis) {

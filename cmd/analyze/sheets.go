@@ -128,15 +128,7 @@ func inShort(g *pdn.Game, judgements []analysis.Judgement, d analysis.Dialect) (
 
 // marksOf counts the marks of a side, as in "; !! 1, ? 2".
 func marksOf(s analysis.Side, d analysis.Dialect) string {
-	var texts []string
-	for _, sign := range signsOf(d) {
-		if n := marked(s, sign, d); n > 0 {
-			texts = append(texts, fmt.Sprintf("%s %d", sign, n))
-		}
-	}
-	if s.Only > 0 {
-		texts = append(texts, fmt.Sprintf("* %d", s.Only))
-	}
+	texts := countsOf(s.Signs(d), d)
 	if len(texts) == 0 {
 		return ""
 	}
@@ -155,22 +147,12 @@ func worst(g *pdn.Game, judgements []analysis.Judgement, c rules.Color, d analys
 		return "no move lost anything"
 	}
 	return fmt.Sprintf("%s%s, %s was better by %.2f",
-		numbered(g, judgements, most), d.Sign(most.Mark), most.Position.MoveText(most.Better), most.Loss)
+		numbered(g, most), d.Sign(most.Mark), most.Position.MoveText(most.Better), most.Loss)
 }
 
 // numbered writes a move played with its number.
-func numbered(g *pdn.Game, judgements []analysis.Judgement, j *analysis.Judgement) string {
-	number := max(g.FirstMove, 1)
-	for i := range judgements[:j.Ply-1] {
-		if judgements[i].Position.Turn() == rules.Black {
-			number++
-		}
-	}
-	dots := "."
-	if j.Position.Turn() == rules.Black {
-		dots = "..."
-	}
-	return fmt.Sprintf("%d%s %s", number, dots, j.Position.MoveText(j.Played))
+func numbered(g *pdn.Game, j *analysis.Judgement) string {
+	return fmt.Sprintf("%s %s", g.Numbers()[j.Ply-1], j.Position.MoveText(j.Played))
 }
 
 // proved says from which moves on a result was certain.
@@ -181,7 +163,7 @@ func proved(g *pdn.Game, judgements []analysis.Judgement) string {
 		j := &judgements[i]
 		now := certainty(j.Certain, j.Position.Turn())
 		if now != last && now != "" {
-			texts = append(texts, fmt.Sprintf("%s after %s", now, numbered(g, judgements, j)))
+			texts = append(texts, fmt.Sprintf("%s after %s", now, numbered(g, j)))
 		}
 		last = now
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -18,16 +19,17 @@ func strip(c *cobra.Command, o options, args []string) error {
 	if err := only(c, "strip", "only takes out what an analysis has written", "out"); err != nil {
 		return err
 	}
-	if err := keepInput("out", o.out, args); err != nil {
+	if err := o.checkFiles(args, c.InOrStdin(), c.OutOrStdout()); err != nil {
 		return err
 	}
+	endureClosedPipes()
 	var s stripper
 	write := func(w io.Writer) error { return s.run(c.Context(), args, c.InOrStdin(), w) }
 	var err error
 	if o.out == "" {
 		err = write(c.OutOrStdout())
 	} else {
-		err = console.ReplaceFile(o.out, write)
+		err = replace(o.out, write)
 	}
 	if err != nil {
 		return interrupted(err, s.games)
@@ -43,6 +45,22 @@ func strip(c *cobra.Command, o options, args []string) error {
 type stripper struct {
 	games, stripped int
 	refused         refusals
+}
+
+// replace writes a file that nobody else writes meanwhile.
+func replace(path string, write func(io.Writer) error) (err error) {
+	if console.Replaces(path) {
+		var release func() error
+		if release, err = claim(part(path)); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		defer func() { err = errors.Join(err, release()) }()
+	}
+	f, err := create(path)
+	if err != nil {
+		return err
+	}
+	return f.Fill(write)
 }
 
 func (s *stripper) run(ctx context.Context, args []string, stdin io.Reader, out io.Writer) error {

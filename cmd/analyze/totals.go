@@ -86,12 +86,11 @@ func newTotals(path string, d analysis.Dialect, stderr io.Writer) (*totals, erro
 		return nil, err
 	}
 	s.json = kind == ".json"
-	s.file, err = console.Create(path)
+	s.file, err = create(path)
 	return s, err
 }
 
-func (s *totals) add(g *pdn.Game, _ []analysis.Finding, judgements []analysis.Judgement) error {
-	number := len(s.games) + s.refused + 1
+func (s *totals) add(number int, g *pdn.Game, _ []analysis.Finding, judgements []analysis.Judgement) error {
 	result := g.Tag("Result")
 	if result == "" {
 		result = g.Result
@@ -102,13 +101,13 @@ func (s *totals) add(g *pdn.Game, _ []analysis.Finding, judgements []analysis.Ju
 		name := g.Tag(rules.Color(c).String())
 		slips := analysis.Slips(number, rules.Color(c), judgements, s.dialect)
 		*total = s.total(strings.Clone(name), sides[c], hastes[c], slips)
-		s.players.Add(name, sides[c], hastes[c], slips)
+		s.players.Add(number, name, sides[c], hastes[c], slips)
 	}
 	s.games = append(s.games, game)
 	return nil
 }
 
-func (s *totals) refuse(g *pdn.Game, _ *pdn.Error) error {
+func (s *totals) refuse(_ int, g *pdn.Game, _ *pdn.Error) error {
 	if g != nil {
 		s.refused++
 	}
@@ -122,14 +121,11 @@ func (s *totals) total(name string, side analysis.Side, haste analysis.Haste, sl
 	if haste.Timed > 0 {
 		total.Clock = &clockTotal{haste.Timed, haste.Hurried, percent(100 * haste.Share())}
 	}
-	for _, one := range slips[:min(len(slips), shownSlips)] {
+	for _, one := range slips[:min(len(slips), analysis.WorstMoves)] {
 		total.Worst = append(total.Worst, slip{one.Game, one.Ply, one.Move, one.Signs, one.Better, points(one.Loss)})
 	}
 	return total
 }
-
-// shownSlips is how many of a side's worst moves are told.
-const shownSlips = 5
 
 func (s *totals) close() error {
 	players := []sideTotal{}
@@ -184,7 +180,7 @@ func (s *totals) print(out io.Writer, players []sideTotal) error {
 	for _, g := range s.games {
 		place := fmt.Sprintf("%d. %s", g.Number, printable(g.Result))
 		for c, total := range []sideTotal{g.White, g.Black} {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", place, nameOf(total.Name, rules.Color(c)), figures(total, s.dialect, false))
+			fmt.Fprintf(w, "%s\t%s\t%s\n", place, nameOf(total.Name, rules.Color(c)), s.figures(total, false))
 			place = ""
 		}
 	}
@@ -193,7 +189,7 @@ func (s *totals) print(out io.Writer, players []sideTotal) error {
 	}
 	fmt.Fprintf(w, "\nplayer\tgames\tmoves\tforced\tloss\taccuracy\tmarks\tworst\n")
 	for _, p := range players {
-		fmt.Fprintf(w, "%s\t%d\t%s\n", printable(p.Name), p.Games, figures(p, s.dialect, true))
+		fmt.Fprintf(w, "%s\t%d\t%s\n", printable(p.Name), p.Games, s.figures(p, true))
 	}
 	return w.Flush()
 }
@@ -206,7 +202,7 @@ func nameOf(name string, c rules.Color) string {
 }
 
 // figures writes the cells of a row.
-func figures(t sideTotal, d analysis.Dialect, inAll bool) string {
+func (s *totals) figures(t sideTotal, inAll bool) string {
 	if t.Moves+t.Forced == 0 {
 		return "0\t-\t-\t-\t\t"
 	}
@@ -214,12 +210,6 @@ func figures(t sideTotal, d analysis.Dialect, inAll bool) string {
 	loss, accuracy := "-", "-"
 	if t.Moves > 0 {
 		loss, accuracy = fmt.Sprintf("%.3f", float64(t.Loss)), fmt.Sprintf("%.1f %%", float64(t.Accuracy))
-	}
-	var marks []string
-	for _, sign := range append(signsOf(d), "*") {
-		if n := t.Marks[sign]; n > 0 {
-			marks = append(marks, fmt.Sprintf("%s %d", sign, n))
-		}
 	}
 	worst := ""
 	if len(t.Worst) > 0 {
@@ -232,5 +222,5 @@ func figures(t sideTotal, d analysis.Dialect, inAll bool) string {
 	if t.Clock != nil && t.Clock.Hurried > 0 {
 		worst = joined(worst, fmt.Sprintf("%d of %d moves with less than %d s left: %.0f %% of the loss", t.Clock.Hurried, t.Clock.Moves, analysis.TimeTrouble, float64(t.Clock.Share)))
 	}
-	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", t.Moves, forced, loss, accuracy, strings.Join(marks, " "), worst)
+	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", t.Moves, forced, loss, accuracy, strings.Join(countsOf(t.Marks, s.dialect), " "), worst)
 }

@@ -16,7 +16,6 @@ function openGame(number, at) {
     game.plies = game.plies || [];
     const plies = game.plies;
     const positions = [readFEN(game.start)], befores = [];
-    game.blackBegins = !positions[0].white;
     for (const ply of plies) {
       const before = ply.setup ? readFEN(ply.setup) : positions[positions.length - 1];
       befores.push(before);
@@ -117,7 +116,7 @@ function toMark() {
 
 // show shows the current position.
 function show(glide) {
-  const {game, plies, line, at} = shown;
+  const {plies, line, at} = shown;
   const ply = at ? plies[at - 1] : null;
   const position = line ? line.positions[line.at] : shown.positions[at];
   const move = line ? line.moves[line.at - 1] || null : ply;
@@ -132,11 +131,11 @@ function show(glide) {
   byId("fen").textContent = writeFEN(position);
   plates(position);
 
-  const name = ply ? numberOf(game, at - 1) + " " + ply.text : "Start position";
+  const name = ply ? numbered(ply) + ply.text : "Start position";
   if (line) {
     byId("strip").replaceChildren(make("span", {class: "soft"}, `Better line, ${line.at} of ${line.moves.length}: `), isolated(move.text));
   } else {
-    byId("strip").replaceChildren(ply ? make("span", null, numberOf(game, at - 1) + " ", isolated(ply.text), markSigns(ply.marks)) : name,
+    byId("strip").replaceChildren(ply ? make("span", null, numbered(ply), isolated(ply.text), markSigns(ply.marks)) : name,
       make("span", {class: "soft"}, ` ${at} of ${plies.length} plies`));
   }
   byId("first").disabled = byId("previous").disabled = !line && at === 0;
@@ -166,7 +165,7 @@ function said(ply, position) {
   if (line) return `Better line, move ${line.at} of ${line.moves.length}: ${line.moves[line.at - 1].text}. ${strengthInWords(position)} pieces.`;
   if (!ply) return `Start position. ${strengthInWords(position)} pieces. ${position.white ? "White" : "Black"} to move.`;
   return [
-    `${isWhitesPly(shown.game, at - 1) ? "White" : "Black"}, move ${numberOf(shown.game, at - 1).replace(/\D/g, "")}: ${ply.text}`,
+    `${isWhites(ply) ? "White" : "Black"}, move ${(ply.number || "").replace(/\D/g, "")}: ${ply.text}`,
     spokenMarks(ply.marks), ply.reason, ply.proved && "proved: " + ply.proved, ply.comment,
     strengthInWords(position) + " pieces",
   ].filter(Boolean).join(". ") + ".";
@@ -184,9 +183,9 @@ function nowStart() {
 
 // nowMove says all there is about a ply.
 function nowMove(ply) {
-  const {game, line, at} = shown;
+  const {line, at} = shown;
   return [
-    make("h2", null, make("span", {class: "soft"}, numberOf(game, at - 1) + " "), isolated(ply.text), markSigns(ply.marks)),
+    make("h2", null, make("span", {class: "soft"}, numbered(ply)), isolated(ply.text), markSigns(ply.marks)),
     ply.marks && make("p", {class: "meaning soft"}, spokenMarks(ply.marks)),
     ply.reason && make("p", {class: "reason"}, isolated(ply.reason)),
     ply.proved ? make("p", null, provedBadge(ply.proved)) : null,
@@ -200,10 +199,9 @@ function nowMove(ply) {
 
 // betterLine shows a line whose moves are buttons.
 function betterLine(moves, ply, line) {
-  const index = ply - 1;
   return make("div", {class: "better"}, make("h3", null, "Better"),
     make("p", {class: "line"}, moves.map((move, i) => make("span", null,
-      (i === 0 || isWhitesPly(shown.game, index + i)) && make("span", {class: "number"}, numberOf(shown.game, index + i)),
+      (i === 0 || isWhites(move)) && make("span", {class: "number"}, move.number || ""),
       make("button", {
         type: "button", class: "move", "data-line": i + 1, "aria-current": line && line.at === i + 1 && "true",
         click: () => refocus(`#now [data-line="${i + 1}"]`, () => playLine(ply, i + 1, true)),

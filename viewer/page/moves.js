@@ -1,20 +1,17 @@
-// numberOf returns how the ply at an index is numbered, as "12." or "12…".
-// A game that Black begins counts from there.
-function numberOf(game, index) {
-  const halves = index + (game.blackBegins ? 1 : 0);
-  return (game.first || 1) + Math.floor(halves / 2) + (halves % 2 ? "…" : ".");
-}
+// numbered returns a move's number and a space, or nothing where it has none.
+const numbered = move => move.number ? move.number + " " : "";
 
-const isWhitesPly = (game, index) => (index + (game.blackBegins ? 1 : 0)) % 2 === 0;
+// A move of Black's is numbered as "12…".
+const isWhites = move => !(move.number || "").endsWith("…");
 
 // listMoves writes the moves as books do: two to a row, what is said of one below
 // it. choose is called with a ply, from 1.
 function listMoves(container, game, choose) {
   const list = make("div", {class: "score"});
   let row = null;
-  const begin = index => {
-    row = make("div", {class: "row"}, make("span", {class: "number"}, numberOf(game, index).replace("…", ".")));
-    if (!isWhitesPly(game, index)) row.append(make("span", {class: "gap"}, ""));
+  const begin = ply => {
+    row = make("div", {class: "row"}, make("span", {class: "number"}, (ply.number || "").replace("…", ".")));
+    if (!isWhites(ply)) row.append(make("span", {class: "gap"}, ""));
     list.append(row);
   };
   if (game.comment) list.append(make("p", {class: "comment"}, isolated(game.comment)));
@@ -23,7 +20,7 @@ function listMoves(container, game, choose) {
       row = null;
       list.append(make("p", {class: "comment"}, "The record goes on from another position."));
     }
-    if (!row || isWhitesPly(game, index)) begin(index);
+    if (!row || isWhites(ply)) begin(ply);
     row.append(make("button", {type: "button", class: "move", "data-ply": index + 1, click: () => choose(index + 1)},
       isolated(ply.text), markSigns(ply.marks),
       ply.marks && make("span", {class: "unseen"}, ", " + spokenMarks(ply.marks))));

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -160,6 +161,72 @@ func TestInterruptedAnalysisGoesOn(t *testing.T) {
 		}
 	}
 	onlyFiles(t, dir, "games.pdn", "out.pdn", "r.jsonl", "unbroken.pdn")
+
+	// By findings that are there nothing would be gained.
+	p = start(t, dir, "analyze", "--from", "r.jsonl", "--out", "from.pdn", "games.pdn")
+	p.until(t, "part of the output", func() bool { return size(filepath.Join(dir, "from.pdn.partial")) > 0 })
+	p.signal(t, syscall.SIGTERM)
+	p.end(t, 130)
+	if want := ": the same command begins again\n"; !strings.HasSuffix(p.output(), want) {
+		t.Errorf("it does not end in %q but says\n%s", want, p.output())
+	}
+}
+
+// outputs are flags for everything that is made of annotated games.
+var outputs = []string{"--html", "report", "--moves", "m.csv", "--summary", "s.txt", "--puzzles", "p.pdn"}
+
+// TestClosedPipeLeavesNothing has nobody read what an analysis writes.
+func TestClosedPipeLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	collectionOf(t, dir, 20)
+	for _, args := range [][]string{outputs, {"--strip"}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		c := exec.Command(bin(t, "analyze"), append([]string{"games.pdn"}, args...)...)
+		if args[0] != "--strip" {
+			c.Args = append(c.Args, "--visits", "10")
+		}
+		var said bytes.Buffer
+		c.Dir, c.Stdout, c.Stderr = dir, w, &said
+		c.Run()
+		w.Close()
+		if code := c.ProcessState.ExitCode(); code != 1 || !strings.Contains(said.String(), "broken pipe") {
+			t.Errorf("%v: exit code %d, want 1 and that the pipe is broken: %s", args, code, &said)
+		}
+		onlyFiles(t, dir, "games.pdn")
+	}
+}
+
+// TestHangupLeavesNothing ends the terminal of an analysis, which is told more than
+// once, and kills another; the next one takes up what is left.
+func TestHangupLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	collectionOf(t, dir, 5000)
+	journal := filepath.Join(dir, "out.pdn.partial.jsonl")
+	args := append([]string{"--out", "out.pdn"}, outputs...)
+	p := startAnalysis(t, dir, 2, args...)
+	p.until(t, "finding", func() bool { return len(wholeLines(journal)) > 0 })
+	p.signal(t, syscall.SIGHUP)
+	p.until(t, "answer", func() bool { return strings.Contains(p.output(), "stopping: ") })
+	p.Process.Signal(syscall.SIGHUP) // it may have ended
+	p.end(t, 130)
+	onlyFiles(t, dir, "games.pdn", "out.pdn.partial.jsonl")
+
+	for range 2 {
+		p := startAnalysis(t, dir, 2, args...)
+		was := len(wholeLines(journal))
+		p.until(t, "finding", func() bool { return len(wholeLines(journal)) > was })
+		p.Process.Kill()
+		p.wait(t)
+		onlyFiles(t, dir, "games.pdn", "m.csv.partial", "m.csv.partial.lock", "out.pdn.partial", "out.pdn.partial.jsonl", "out.pdn.partial.lock",
+			"p.pdn.partial", "p.pdn.partial.lock", "report.partial", "report.partial.lock", "s.txt.partial", "s.txt.partial.lock")
+	}
+	collectionOf(t, dir, 5)
+	startAnalysis(t, dir, 2, args...).end(t, 3)
+	onlyFiles(t, dir, "games.pdn", "m.csv", "out.pdn", "p.pdn", "report", "s.txt")
 }
 
 var sayingSearched = regexp.MustCompile(`positions: (\d+) searched`)

@@ -75,17 +75,25 @@ func isFull(err error) bool {
 
 // Main runs a command with the process's arguments and exits with its code. The
 // first Ctrl-C cancels the command's context, so that it can finish what it has
-// begun; the second ends the process at once.
+// begun; the second ends the process at once. A termination signal does the same, and
+// so does the end of the terminal, unless nohup has it ignored, but that may be told
+// more than once.
 func Main(c *cobra.Command) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go func() {
 		<-signals
 		fmt.Fprintln(os.Stderr, "\nstopping: finishing what is under way (again to stop at once)")
 		cancel(ErrInterrupted)
-		<-signals
-		os.Exit(Interrupted)
+		for s := range signals {
+			if s != syscall.SIGHUP {
+				os.Exit(Interrupted)
+			}
+		}
 	}()
 	os.Exit(Run(ctx, c, os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -16,21 +16,34 @@ type File struct {
 	out  *bufio.Writer
 }
 
-// Create begins a file that is to have that name. Until Commit it stands in the
-// same folder under another.
-func Create(path string) (*File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return nil, Usage("%s: %w", path, err)
-		}
-		return &File{file: f, out: bufio.NewWriter(f)}, nil
+// Replaces reports whether writing a file of that name puts a new one in its place,
+// or there for the first time.
+func Replaces(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// CreateBy begins a file that is to have that name. Until Commit it stands in the
+// same folder under the name part, so that what a kill leaves of it is taken up by the
+// next who writes it. No two may at once.
+func CreateBy(part, path string) (*File, error) {
+	return begin(path, func() (*os.File, error) { return os.Create(part) })
+}
+
+// begin begins a file that is to have that name, by way of one that another opens.
+func begin(path string, open func() (*os.File, error)) (*File, error) {
+	replaced := path
+	if !Replaces(path) {
+		replaced = ""
+		open = func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) }
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
+	f, err := open()
+	if err != nil && replaced == "" {
+		return nil, Usage("%s: %w", path, err)
+	} else if err != nil {
 		return nil, err
 	}
-	return &File{path: path, file: f, out: bufio.NewWriter(f)}, nil
+	return &File{path: replaced, file: f, out: bufio.NewWriter(f)}, nil
 }
 
 // Write implements io.Writer.
@@ -73,27 +86,20 @@ func (f *File) Discard() error {
 	return err
 }
 
-// ReplaceFile writes a file whole or not at all, as [File] does.
+// ReplaceFile writes a file whole or not at all, by way of one whose name nobody else
+// has.
 func ReplaceFile(path string, write func(io.Writer) error) error {
-	f, err := Create(path)
+	f, err := begin(path, func() (*os.File, error) {
+		return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	})
 	if err != nil {
 		return err
 	}
-	return f.fill(write)
+	return f.Fill(write)
 }
 
-// ReplaceFileBy is ReplaceFile by way of a file of that name, so that what a kill
-// leaves of it is taken up by the next who writes it. No two may at once.
-func ReplaceFileBy(part, path string, write func(io.Writer) error) error {
-	f, err := os.Create(part)
-	if err != nil {
-		return err
-	}
-	return (&File{path: path, file: f, out: bufio.NewWriter(f)}).fill(write)
-}
-
-// fill has f written and commits it, or leaves nothing of it.
-func (f *File) fill(write func(io.Writer) error) error {
+// Fill has f written and commits it, or leaves nothing of it.
+func (f *File) Fill(write func(io.Writer) error) error {
 	if err := write(f); err != nil {
 		return errors.Join(err, f.Discard())
 	}

@@ -39,10 +39,17 @@ func newTerminal(t *testing.T) (screen, tty *os.File) {
 // them, ten at the most, in colour unless that is not wanted. Elsewhere it is PDN.
 func TestAnalyzeOnATerminal(t *testing.T) {
 	dir := t.TempDir()
+	// A game that is refused is no reason to say that more would be annotated.
+	const wrong = "[Event \"wrong\"]\n\n1. 32-28 32-28 *\n\n"
+	const setup = "[Event \"setup\"]\n\n1. 32-28 $1 /FEN \"W::\"/ 2. 37-32 19-23 *\n"
+	if err := os.WriteFile(filepath.Join(dir, "wrong.pdn"), []byte(wrong+setup), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	const game = "[White \"A\"]\n[FEN \"W:W32:B23\"]\n\n1. 32-28 23x32 0-2\n\n"
 	if err := os.WriteFile(filepath.Join(dir, "games.pdn"), []byte(strings.Repeat(game, 12)), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	code := 0
 	shown := func(variable string, args ...string) string {
 		t.Helper()
 		screen, tty := newTerminal(t)
@@ -56,8 +63,9 @@ func TestAnalyzeOnATerminal(t *testing.T) {
 		}
 		tty.Close()
 		text, _ := io.ReadAll(screen) // ends in an error when the program has ended
-		if err := c.Wait(); err != nil {
-			t.Fatalf("%v: %s", err, &said)
+		c.Wait()
+		if got := c.ProcessState.ExitCode(); got != code {
+			t.Fatalf("exit code %d, want %d: %s", got, code, &said)
 		}
 		return strings.ReplaceAll(string(text)+said.String(), "\r\n", "\n")
 	}
@@ -76,6 +84,10 @@ func TestAnalyzeOnATerminal(t *testing.T) {
 	}
 	if text := shown("A=", "--out", "out.pdn", "games.pdn"); strings.Contains(text, summary) {
 		t.Errorf("with --out it prints\n%s", text)
+	}
+	code = 3
+	if text := shown("NO_COLOR=1", "wrong.pdn"); strings.Contains(text, "annotates all") || !strings.Contains(text, "1. 32-28! /FEN \"W::\"/ 2. 37-32 19-23 *\n") {
+		t.Errorf("of two games, one of them refused, it prints\n%s", text)
 	}
 	if n := strings.Count(read(t, dir, "out.pdn"), "[White"); n != 12 {
 		t.Errorf("%d games are written, want 12", n)
