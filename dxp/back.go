@@ -12,26 +12,30 @@ import (
 const mostGranted = 100
 
 // TakeBack asks the peer to take the game under way back to where so many plies
-// were played, when this side is to move, and reports whether it has agreed.
-func (s *Session) TakeBack(ply int) (bool, error) {
-	s.owed = true
-	defer func() { s.owed = false }()
+// were played, when this side is to move, and reports whether it has agreed. If it has
+// ended the game instead, end says how.
+func (s *Session) TakeBack(ply int) (agreed bool, end *GameEnd, err error) {
 	if err := s.send(s.requestOf(ply)); err != nil {
-		return false, err
+		return false, nil, err
 	}
+	s.owed = true
 	const wanted = "an answer to the request to take moves back"
 	m, err := s.receive(context.Background(), s.config.Patience, wanted)
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
-	a, ok := m.(BackAnswer)
-	if !ok {
-		return false, s.disorder(m, wanted)
+	switch m := m.(type) {
+	case BackAnswer:
+		s.owed = false
+		if m.Code == BackGranted {
+			s.takeBack(ply)
+		}
+		return m.Code == BackGranted, nil, nil
+	case GameEnd:
+		s.answerEnd(m)
+		return false, &m, nil
 	}
-	if a.Code == BackGranted {
-		s.takeBack(ply)
-	}
-	return a.Code == BackGranted, nil
+	return false, nil, s.disorder(m, wanted)
 }
 
 // takeBack takes the game back to a ply. What time it has taken is not given back.

@@ -2,6 +2,7 @@ package dxp
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"drafthorse/rules"
@@ -113,7 +114,7 @@ func TestTakeBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sent, err := s.Move(m); !sent || err != nil {
+			if sent, _, err := s.Move(m); !sent || err != nil {
 				t.Fatal(text, sent, err)
 			}
 		}
@@ -122,7 +123,7 @@ func TestTakeBack(t *testing.T) {
 			t.Fatal(end, err)
 		}
 		for _, want := range []bool{false, false, true} {
-			if got, err := s.TakeBack(0); err != nil || got != want {
+			if got, _, err := s.TakeBack(0); err != nil || got != want {
 				t.Errorf("taken back: %v, %v; want %v", got, err, want)
 			}
 			if ply := s.Game().Ply(); (ply == 0) != want {
@@ -131,6 +132,40 @@ func TestTakeBack(t *testing.T) {
 		}
 		move("31-26")
 	})
+}
+
+// TestEndInsteadOfTakeBack: the peer has resigned when our request comes. Its answer to
+// that comes late, before or after that to the next proposal.
+func TestEndInsteadOfTakeBack(t *testing.T) {
+	for _, answered := range []bool{true, false} {
+		against(t, testConfig, func(p peer) {
+			p.hears(propose)
+			p.says(accepts)
+			p.hears("B001W")
+			p.says("E10")
+			p.hears("E00")
+			if answered {
+				p.says("K1")
+			}
+			p.hears(propose)
+			p.says(accepts, "K1")
+			p.hears("E10")
+		}, func(t *testing.T, s *Session) {
+			if err := s.Propose(t.Context(), ownGame); err != nil {
+				t.Fatal(err)
+			}
+			if agreed, end, err := s.TakeBack(0); agreed || end == nil || *end != (GameEnd{Reason: Lost}) || err != nil {
+				t.Errorf("%v, %v, %v: want the peer to resign", agreed, end, err)
+			}
+			if err := s.Propose(t.Context(), ownGame); err != nil {
+				t.Errorf("the next game: %v", err)
+			}
+			// One answer is borne, and none that belongs to another game.
+			if err := s.End(Lost); err == nil || !strings.Contains(err.Error(), `the peer sent "K1"`) {
+				t.Errorf("%v, want disorder", err)
+			}
+		})
+	}
 }
 
 // TestTakenBackDraw goes on with a game whose last move, which made it a draw, is

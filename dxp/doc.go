@@ -29,7 +29,9 @@
 //
 // C and B may come at any time; B asks to take moves back and is answered by K. Who
 // is to move may end the game by E, and says how it went for the sender: nothing,
-// lost, drawn or won. There is no clock and no referee.
+// lost, drawn or won. There is no clock and no referee. Some programs also end a game
+// while the other side thinks, and chat in other characters than those of ASCII, or
+// nothing: a [Session] understands that but does not do so.
 //
 // [Parse] and [Append] read and write messages. A [Session] is a connection in
 // either role, that keeps the order of the messages and the position, and

@@ -45,6 +45,7 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Add(false, theirs+"Chello\x00B003W\x00B003Z\x00E10\x00"+request+"\x00E31\x00")
 	f.Add(false, "R02?\x00"+request+"\x00M0000312600\x00M0000312500\x00")
+	f.Add(false, request[:3]+" \x00"+request+"\x00C\xff\x00C\x00M0000312600\x00E10\x00"+request+"\x00")
 	f.Add(true, accepts+"\x00M0000172100\x00K0\x00E00\x00Ax\x00")
 	f.Add(true, accepts+"\x00B001W\x00M0000201400\x00E00\x00"+accepts[:33]+"3\x00")
 	f.Add(true, accepts+"\x00E00")

@@ -35,11 +35,15 @@ func (s *Session) Play(ctx context.Context, p match.Player, rng *rand.Rand) (End
 				return e, s.End(r)
 			}
 			m, err := s.choose(p, rng)
+			var end *GameEnd
 			if err == nil {
-				_, err = s.Move(m)
+				_, end, err = s.Move(m)
 			}
-			if err != nil {
+			switch {
+			case err != nil:
 				return Ending{Reason: err.Error()}, err
+			case end != nil:
+				return s.claimed(decided, *end), nil
 			}
 		} else {
 			end, err := s.Receive()
@@ -63,7 +67,7 @@ func (s *Session) choose(p match.Player, rng *rand.Rand) (rules.Move, error) {
 	if err == nil && !slices.Contains(g.Moves(), m) {
 		err = fmt.Errorf("illegal move %v of ours in %s", Move{From: m.From, To: m.To, Captured: m.Captured}, g.Position().FEN())
 	}
-	if err != nil {
+	if err != nil && s.playing {
 		s.End(Lost) // the error says more than one of ending
 	}
 	return m, err

@@ -131,8 +131,11 @@ func (p *Player) meet(g *rules.Game, c match.Clock) error {
 func (p *Player) tell(played []rules.Move) error {
 	known := min(len(played), p.offered+p.session.Game().Ply())
 	for _, m := range played[known:] {
-		if _, err := p.session.Move(m); err != nil {
+		switch _, end, err := p.session.Move(m); {
+		case err != nil:
 			return err
+		case end != nil:
+			return errors.New(end.claim())
 		}
 	}
 	return nil

@@ -249,3 +249,40 @@ func TestEndsOfGames(t *testing.T) {
 		player.Close()
 	}
 }
+
+// TestPeerEndsOutOfTurn: a peer that resigns while the other player thinks loses that
+// game when it is to move next, and is played with on the same connection.
+func TestPeerEndsOutOfTurn(t *testing.T) {
+	done := make(chan struct{})
+	player := &Player{Name: "match", Patience: time.Minute}
+	player.Address = listening(t, sayer(t, func(p peer) {
+		defer close(done)
+		p.accept()
+		p.says("M0000172200", "E10")
+		p.hears("E00")
+		p.accept()
+		p.says("M0000172200")
+	}), func(net.Conn) {})
+	defer player.Close()
+	begin := func() *rules.Game {
+		g := rules.NewGame(rules.Start())
+		g.Push(rules.Move{From: 32, To: 28})
+		m, err := player.Choose(g, match.Clock{}, nil)
+		if err != nil || g.Position().MoveText(m) != "17-22" {
+			t.Fatalf("%v, %v: want 17-22", m, err)
+		}
+		g.Push(m)
+		return g
+	}
+	g := begin()
+	g.Push(rules.Move{From: 28, To: 17, Captured: squares(22)})
+	for len(player.session.inbox) == 0 { // it has resigned by now
+		time.Sleep(time.Millisecond)
+	}
+	if m, err := player.Choose(g, match.Clock{}, nil); err == nil || err.Error() != "the peer resigned" {
+		t.Errorf("%v, %v: want the peer to resign", m, err)
+	}
+	player.Over(match.Game{Moves: g.Played()})
+	begin()
+	<-done
+}

@@ -68,7 +68,7 @@ func (e *eccentric) Choose(g *rules.Game, c match.Clock, rng *rand.Rand) (rules.
 		if e.s.terms.Own == rules.White { // so that it is our turn again
 			ply--
 		}
-		if ok, err := e.s.TakeBack(ply); err != nil || !ok || g.Ply() != ply {
+		if ok, _, err := e.s.TakeBack(ply); err != nil || !ok || g.Ply() != ply {
 			return rules.Move{}, fmt.Errorf("taken back to ply %d: %v, %v", g.Ply(), ok, err)
 		}
 	case e.game == earlyGame && !initiator && g.Ply() >= earlyPly:

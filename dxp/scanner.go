@@ -62,7 +62,7 @@ func (s *scanner) message() Message {
 }
 
 func (s *scanner) gameRequest() GameRequest {
-	r := GameRequest{Version: s.number(2, 0, 99, "the version")}
+	r := GameRequest{Version: s.version()}
 	if r.Version != 1 {
 		s.at = len(s.text)
 		return r
@@ -128,6 +128,8 @@ func (s *scanner) number(n, low, high int, what string) int {
 	}
 	return value
 }
+
+func (s *scanner) version() int { return s.number(2, 0, 99, "the version") }
 
 func (s *scanner) square(what string) rules.Square { return rules.Square(s.number(2, 1, 50, what)) }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,7 +49,9 @@ func (e *RefusedError) Error() string { return "the peer refuses the game: " + e
 // who is to move calls Move, or End, and who is not calls Receive. An error of
 // another kind than ErrStopped and *[RefusedError] ends the session and closes the
 // connection: the peer is gone or silent, what it says is not in order, or the
-// context is cancelled.
+// context is cancelled. What does no harm is borne: a chat of any bytes or none, a
+// proposal with mistakes behind its version, which is refused, and the end of a game
+// out of turn.
 type Session struct {
 	// Last says that this side wants no game after the one under way.
 	Last bool
@@ -67,7 +70,7 @@ type Session struct {
 	game    *rules.Game // nil before the first one
 	playing bool
 	granted int              // requests to take moves back in this game
-	owed    bool             // the peer's answer to such a request of ours
+	owed    bool             // the peer's answer to such a request of ours in this game
 	used    [2]time.Duration // by White and Black
 	since   time.Time        // when the side to move came to move
 }
@@ -138,14 +141,41 @@ func readMessage(r io.ByteReader) (Message, error) {
 			return nil, fmt.Errorf("the peer has closed the connection (%w)", io.EOF)
 		case err != nil:
 			return nil, fmt.Errorf("the connection is broken: %w", err)
-		case c == 0, len(text) == longest: // Parse refuses one character more
-			if c != 0 {
-				text = append(text, c)
-			}
-			return Parse(string(text))
+		case c == 0:
+			return understand(string(text))
+		case len(text) < longest:
+			text = append(text, c)
+		case text[0] != 'C': // the rest of a chat is passed over
+			return Parse(string(append(text, c))) // which refuses one character more
 		}
-		text = append(text, c)
 	}
+}
+
+// understand is Parse for what a peer says, which may be a chat of any bytes or none.
+// Of a proposal with mistakes behind its version there is left what cannot be played:
+// its version and no position.
+func understand(text string) (Message, error) {
+	m, err := Parse(text)
+	if err == nil {
+		return m, nil
+	}
+	if chat, ok := strings.CutPrefix(text, "C"); ok {
+		shown := []byte(chat)
+		for i, c := range shown {
+			if c > '~' {
+				shown[i] = '?'
+			}
+		}
+		return Chat(shown), nil
+	}
+	s := scanner{text: text}
+	if strings.HasPrefix(text, "R") {
+		s.at++
+		if version := s.version(); s.err == nil {
+			return GameRequest{Version: version}, nil
+		}
+	}
+	return nil, err
 }
 
 // send sends a message.
@@ -190,24 +220,33 @@ func (s *Session) receive(ctx context.Context, patience time.Duration, wanted st
 	}
 }
 
-// pending looks at what the peer has sent when it is not its turn. It reports
-// whether moves have been taken back.
-func (s *Session) pending() (back bool, err error) {
+// pending looks at what the peer has sent when it is not its turn. It returns a
+// request to take moves back that has been granted, or the end of the game, which has
+// been answered: a peer may resign, or our time be over; or nil.
+func (s *Session) pending() (Message, error) {
 	for range cap(s.inbox) { // not for ever, however fast a peer chats
 		select {
 		case in := <-s.inbox:
 			m, err := s.take(in)
-			if _, back := m.(BackRequest); back || err != nil {
-				return back, err
+			if err != nil {
+				return nil, err
 			}
-			if m != nil {
-				return false, s.disorder(m, "nothing, as it is not its turn")
+			e, ended := m.(GameEnd)
+			_, back := m.(BackRequest)
+			switch {
+			case back:
+				return m, nil
+			case ended && s.playing:
+				s.answerEnd(e)
+				return m, nil
+			case m != nil:
+				return nil, s.disorder(m, "nothing, as it is not its turn")
 			}
 		default:
-			return false, s.broken
+			return nil, s.broken
 		}
 	}
-	return false, s.broken
+	return nil, s.broken
 }
 
 // take deals with what may come at any time, and returns all else and requests to
@@ -217,7 +256,7 @@ func (s *Session) take(in incoming) (Message, error) {
 	case nil:
 		return nil, s.fail(in.err)
 	case Chat:
-		if s.config.Heard != nil {
+		if s.config.Heard != nil && m != "" {
 			s.config.Heard(string(m))
 		}
 		return nil, nil
@@ -229,6 +268,11 @@ func (s *Session) take(in incoming) (Message, error) {
 		s.granted++
 		s.takeBack(ply)
 		return m, s.send(BackAnswer{BackGranted})
+	case BackAnswer:
+		if s.owed && !s.playing { // the game has ended meanwhile
+			s.owed = false
+			return nil, nil
+		}
 	}
 	return in.message, nil
 }
@@ -305,7 +349,7 @@ func (s *Session) Accept(ctx context.Context) (Terms, error) {
 // begin begins a game.
 func (s *Session) begin(t Terms) {
 	s.terms, s.game, s.playing = t, rules.NewGame(t.Start), true
-	s.granted, s.used, s.since = 0, [2]time.Duration{}, time.Now()
+	s.granted, s.owed, s.used, s.since = 0, false, [2]time.Duration{}, time.Now()
 }
 
 // Peer returns the name that the peer has given in its last proposal or answer.
@@ -329,18 +373,26 @@ func (s *Session) Left(c rules.Color) match.Clock {
 	return match.Clock{Left: max(time.Duration(s.terms.Minutes)*time.Minute-used, time.Millisecond)}
 }
 
-// Move sends a legal move of this side, which must be to move. False says that the
-// peer had moves taken back before it could be sent.
-func (s *Session) Move(m rules.Move) (sent bool, err error) {
-	if back, err := s.pending(); back || err != nil {
-		return false, err
+// Move sends a legal move of this side, which must be to move. It is not sent if the
+// peer has moves taken back before, or has ended the game, although it is not its
+// turn: then end says how.
+func (s *Session) Move(m rules.Move) (sent bool, end *GameEnd, err error) {
+	before, err := s.pending()
+	switch before := before.(type) {
+	case GameEnd:
+		return false, &before, nil
+	case BackRequest:
+		return false, nil, nil
+	}
+	if err != nil {
+		return false, nil, err
 	}
 	seconds := min(9999, int(time.Since(s.since).Seconds()))
 	if err := s.send(Move{Seconds: seconds, From: m.From, To: m.To, Captured: m.Captured}); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	s.push(m)
-	return true, nil
+	return true, nil, nil
 }
 
 // Receive waits for what the peer, who must be to move, does. It returns nil when
@@ -366,9 +418,7 @@ func (s *Session) receiveMove(left time.Duration) (*GameEnd, error) {
 		s.push(legal)
 		return nil, nil
 	case GameEnd:
-		s.finish(m.Stop)
-		// If the answer does not arrive, the next game will notice.
-		s.send(GameEnd{Stop: s.Last})
+		s.answerEnd(m)
 		return &m, nil
 	case BackRequest:
 		return nil, nil
@@ -394,6 +444,13 @@ func (s *Session) End(r Reason) error {
 	}
 	s.finish(e.Stop)
 	return nil
+}
+
+// answerEnd answers the peer's end of the game. If the answer does not arrive, the
+// next game will notice.
+func (s *Session) answerEnd(e GameEnd) {
+	s.finish(e.Stop)
+	s.send(GameEnd{Stop: s.Last})
 }
 
 // finish notes that the game is over and whether the peer wants another one.

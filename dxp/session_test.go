@@ -181,6 +181,16 @@ func TestRefusedProposals(t *testing.T) {
 		p.hears(answer[:33] + "1")
 		p.says(over[:len(over)-1] + strings.Repeat("e", 49) + "w")
 		p.hears(answer[:33] + "2")
+		// Behind the version anything may be wrong.
+		for _, bad := range []string{
+			request[:3] + " " + request[4:], request[:3] + strings.Repeat(" ", 32) + request[35:], "R01caf\xe9" + request[8:],
+			"R01", request + "A", over + strings.Repeat("e", 49) + "w", over + "w" + strings.Repeat("e", 49), request[:35] + "B" + request[36:],
+		} {
+			p.says(bad)
+			p.hears(answer[:33] + "2")
+		}
+		p.says("R02\xff")
+		p.hears(answer[:33] + "1")
 		p.says("B001W") // no game to go back in
 		p.hears("K1")
 		p.says(request)
@@ -217,6 +227,48 @@ func TestEndings(t *testing.T) {
 				t.Errorf("%s: the next game is %v", test.peer, err)
 			}
 		})
+		// The same while we think, and another game behind it.
+		against(t, testConfig, func(p peer) {
+			p.says(request)
+			p.hears(answer)
+			p.says("M0000312600", "Cfast", test.peer)
+			p.hears("E00")
+			if test.peer != "E31" {
+				p.says(request)
+				p.hears(answer)
+			}
+		}, func(t *testing.T, s *Session) {
+			s.Accept(t.Context())
+			if e, err := s.Play(t.Context(), slow{&moves{"17-21"}}, nil); err != nil || e != test.want || s.Game().Ply() != 1 {
+				t.Errorf("%s out of turn: %+v, %v, after %d plies: want %+v after 1", test.peer, e, err, s.Game().Ply(), test.want)
+			}
+			if _, err := s.Accept(t.Context()); errors.Is(err, ErrStopped) != (test.peer == "E31") || err != nil && !errors.Is(err, ErrStopped) {
+				t.Errorf("%s out of turn: the next game is %v", test.peer, err)
+			}
+		})
+	}
+}
+
+// TestChatOfAnyBytes goes on with the game, whatever the peer chats.
+func TestChatOfAnyBytes(t *testing.T) {
+	c := testConfig
+	var heard []string
+	c.Heard = func(text string) { heard = append(heard, text) }
+	against(t, c, func(p peer) {
+		p.says("C", request)
+		p.hears(answer)
+		p.says("Ch\xe9llo", "Caf\u00e9", "C", "C"+strings.Repeat("x", 1000), "M0000312600", "C\xff")
+		p.hears("M0000172100")
+		p.says("E10")
+		p.hears("E00")
+	}, func(t *testing.T, s *Session) {
+		s.Accept(t.Context())
+		if e, err := s.Play(t.Context(), &moves{"17-21"}, nil); err != nil || e.Reason != "the peer resigned" {
+			t.Errorf("%+v, %v", e, err)
+		}
+	})
+	if want := []string{"h?llo", "af??", strings.Repeat("x", 126), "?"}; !slices.Equal(heard, want) {
+		t.Errorf("heard %q, want %q", heard, want)
 	}
 }
 
@@ -324,7 +376,7 @@ func TestClock(t *testing.T) {
 		}
 		time.Sleep(45 * time.Second)
 		m, _ := s.Game().Position().ParseMove("17-21")
-		if sent, err := s.Move(m); !sent || err != nil {
+		if sent, _, err := s.Move(m); !sent || err != nil {
 			t.Fatal(sent, err)
 		}
 		if left := s.Left(rules.Black).Left; left != 75*time.Second {
@@ -403,9 +455,19 @@ func TestHostilePeers(t *testing.T) {
 		{"silent from the start", wait, "the peer has kept silent for 1m0s: want the proposal of a game, from an Initiator"},
 		{"gone at once", func(peer) {}, "the peer has closed the connection (EOF)"},
 		{"dies in a message", func(p peer) { io.WriteString(p, "R01pro") }, `closed the connection in the middle of a message, after "R01pro"`},
-		{"oversized", func(p peer) { io.WriteString(p, strings.Repeat("C", 1000)) }, "128 characters are too many: want at most 127"},
+		{"oversized", func(p peer) { io.WriteString(p, strings.Repeat("M", 1000)) }, "128 characters are too many: want at most 127"},
 		{"empty message", func(p peer) { io.WriteString(p, "\x00") }, "it is empty"},
-		{"no ASCII", func(p peer) { p.says("C\xff"); wait(p) }, "the byte 0xff: want characters of ASCII"},
+		{"no ASCII", func(p peer) { p.says("M\xff"); wait(p) }, "the byte 0xff: want characters of ASCII"},
+		{"proposes in no version", func(p peer) { p.says("R0x"); wait(p) }, `the version is "0x": want 2 digits`},
+		{"a chat without end", func(p peer) {
+			for {
+				if _, err := io.WriteString(p, "Cwait"); err != nil {
+					return
+				}
+				time.Sleep(time.Second)
+			}
+		}, "the peer has kept silent for 1m0s: want the proposal"},
+		{"a bad proposal in the game", func(p peer) { p.says(request); p.hears(answer); p.says("R01"); wait(p) }, "want a move"},
 		{"a move before the game", func(p peer) { p.says("M0000312600"); wait(p) }, `the peer sent "M0000312600": want the proposal of a game`},
 		{"an end before the game", func(p peer) { p.says("E00"); wait(p) }, `the peer sent "E00": want the proposal`},
 		{"an answer without a proposal", func(p peer) { p.says(accepts); wait(p) }, "want the proposal of a game, from an Initiator"},
@@ -431,12 +493,6 @@ func TestHostilePeers(t *testing.T) {
 			p.says("M0000312600", "M0000322800")
 			wait(p)
 		}, `the peer sent "M0000322800": want nothing, as it is not its turn`},
-		{"ends out of turn", func(p peer) {
-			p.says(request)
-			p.hears(answer)
-			p.says("M0000312600", "E10")
-			wait(p)
-		}, `the peer sent "E10": want nothing, as it is not its turn`},
 		{"takes back without end", func(p peer) {
 			p.says(request)
 			p.hears(answer)

@@ -14,7 +14,8 @@
 // A position is 51 characters ([PositionText]), a move its origin, target and
 // captured squares ([MoveText]). The lines of [Level] add up and hold for one
 // search. During a search there may come stop, ping and ponder-hit, and every go
-// of an engine that is idle is answered by one done.
+// of an engine that is idle is answered by one done. Behind a stop the next search may
+// be set up without waiting for that.
 //
 //   - [Engine] is our engine: alpha-beta or tree search, set by [Parameters].
 //   - [Player] is an engine of anybody's as a player in a match, a child process

@@ -17,11 +17,19 @@ import (
 // Engine is this project's engine for programs that speak version 2.
 //
 // It takes commands in any order. A set-param, pos, level or go that is wrong or
-// comes at a wrong time is answered by an error and changes nothing, but that no
-// position is left after a wrong pos. Every go of an idle engine is answered by
-// one done, even if it is wrong; without a legal move, and without a position,
-// done names no move. A forced move is answered without a search, but in an
-// analysis. What is found while pondering is told after ponder-hit or stop.
+// comes at a wrong time is answered by an error and changes nothing, with three
+// exceptions: no position is left after a wrong pos, the sound arguments of a level
+// hold, and every go of an idle engine is answered by one done, even if it is wrong.
+// Without a legal move, and without a position, done names no move. A forced move is
+// answered without a search, but in an analysis.
+//
+// Lines with info come in every search, but no done while pondering: it waits for
+// ponder-hit or stop. Behind a stop a new search may be set up at once; what comes
+// then is read when the search has answered.
+//
+// A search without a level goes on until it is stopped. But if a level since the
+// last search was refused, in whole or in part, and there is no limit of time, a move
+// to be played gets one second.
 //
 // No search ends before it has looked a ply and the captures behind it ahead, which
 // on a board with dozens of kings takes alpha-beta some seconds.
@@ -87,6 +95,7 @@ type session struct {
 	searcher   searcher     // of the parameters; nil: to be made
 	game       *rules.Game  // nil: there is no position
 	level      Level
+	refused    bool // something of a level, since the last search
 
 	// The search under way; watch is nil if there is none.
 	watch     *watch
@@ -101,6 +110,9 @@ type session struct {
 // tick is how often a search is looked at: lines with info are not more frequent.
 const tick = 100 * time.Millisecond
 
+// fallback is the time for a move if the one that was set cannot be understood.
+const fallback = time.Second
+
 // loop obeys until there is a reason to end.
 func (s *session) loop(ctx context.Context, lines <-chan received) {
 	for !s.out.full {
@@ -111,8 +123,13 @@ func (s *session) loop(ctx context.Context, lines <-chan received) {
 				bell = s.timer.C
 			}
 		}
+		// A search that has been told to end is to answer before anything else is read.
+		next := lines
+		if s.watch != nil && s.watch.halt.Load() {
+			next = nil
+		}
 		select {
-		case r, ok := <-lines:
+		case r, ok := <-next:
 			if !ok || s.hear(r) {
 				return
 			}
@@ -139,13 +156,13 @@ func (s *session) loop(ctx context.Context, lines <-chan received) {
 
 // hear does what a line says and reports whether it is the last one.
 func (s *session) hear(r received) (quit bool) {
-	if r.err != nil {
-		s.fail(r.err)
-		return false
-	}
 	l, err := ParseLine(r.text)
+	if r.err != nil { // of which ParseLine has seen the beginning
+		err = r.err
+	}
 	if err != nil {
 		s.fail(err)
+		s.misread(l.Command)
 		return false
 	}
 	switch l.Command {
@@ -169,6 +186,21 @@ func (s *session) hear(r received) (quit bool) {
 		}
 	}
 	return false
+}
+
+// misread does what is left to do of a command whose line cannot be read.
+func (s *session) misread(command string) {
+	if s.watch != nil {
+		return
+	}
+	switch command {
+	case "pos":
+		s.game, s.level = nil, Level{}
+	case "level":
+		s.refused = true
+	case "go":
+		s.finish(info{})
+	}
 }
 
 // fail tells the other side what is wrong.
@@ -203,7 +235,11 @@ func (s *session) obey(l Line) error {
 		s.game, err = game(l)
 		return err
 	case "level":
-		return s.level.add(l)
+		err := s.level.add(l)
+		if _, infinite := l.Value("infinite"); err != nil || infinite {
+			s.refused = err != nil
+		}
+		return err
 	case "go":
 		return s.start(l)
 	}
@@ -300,6 +336,9 @@ func (s *session) start(l Line) error {
 	s.watch = &watch{begun: time.Now()}
 	s.ticker = time.NewTicker(tick)
 	s.answers = make(chan info, 1)
+	if s.refused && !analyze && !s.level.timed() {
+		s.level.Move = fallback
+	}
 	moves := g.Moves()
 	if len(moves) == 0 || len(moves) == 1 && !analyze {
 		s.answers <- info{moves: slices.Clone(moves)}
@@ -360,5 +399,5 @@ func (s *session) finish(i info) {
 	}
 	s.out.write(i.done(s.parameters.Ponder))
 	s.watch, s.answers, s.held, s.timer, s.enough, s.pondering = nil, nil, nil, nil, nil, false
-	s.level = Level{}
+	s.level, s.refused = Level{}, false
 }

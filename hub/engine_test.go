@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 
 	"drafthorse/endgame"
 	"drafthorse/net"
+	"drafthorse/rules"
 )
 
 var testTables = sync.OnceValue(func() *endgame.Tables {
@@ -329,6 +331,13 @@ func TestSession(t *testing.T) {
 			> level time=0
 			> go think
 			< /done .*/
+			# Some programs write so.
+			> level moves=0 time=0,050 inc=0,01
+			> go think
+			< /done .*/
+			> level moves=-1 move-time=0,03
+			> go think
+			< /done .*/
 			> level moves=3 time=0.1 inc=0.01
 			> go think
 			< /done .*/`,
@@ -352,8 +361,13 @@ func TestSession(t *testing.T) {
 			< /error message="pos: 'nonsense' is no move: want something like .*"/
 			> level depth=x
 			< error message="level: depth is 'x': want a number from 1 on"
-			> level time=soon
+			> level time=soon depth=y
 			< error message="level: time is 'soon': want seconds, as in 0.5"
+			> level time="60
+			< error message="column 12: a quotation mark is not closed"
+			> go "think
+			< error message="column 4: a quotation mark is not closed"
+			< done
 			> set-param
 			< error message="set-param: want a name and a value, as in name=threads value=2"
 			> set-param name=threads
@@ -370,8 +384,12 @@ func TestSession(t *testing.T) {
 			< error message="set-param: open none: file does not exist"
 			> "hub"
 			< error message="column 1: a line begins with a command"
+			> pos start
 			> pos pos="W
 			< error message="column 9: a quotation mark is not closed"
+			> go think
+			< error message="go: there is no position: want a pos before it"
+			< done
 			> pos pos=start unknown=5 flag
 			> level depth=1 handicap=3
 			> go think
@@ -409,6 +427,84 @@ func TestRubbish(t *testing.T) {
 	said := serve(t, testEngine(), strings.NewReader(string(rubbish)+"\nping\n"+endless+"\nping\n"))
 	if n := len(said); said[n-3] != "pong" || said[n-1] != "pong" || said[n-2] != `error message="a line of more than 65536 bytes"` {
 		t.Errorf("it ends with %q", said[n-3:])
+	}
+}
+
+// A line that is too long is taken by its beginning.
+func TestLongLine(t *testing.T) {
+	long := strings.Repeat(" 32-28", MaxLine/6)
+	said := serve(t, testEngine(), strings.NewReader("init\npos start\npos moves=\""+long+"\"\ngo think\ngo think"+long+"\n"))
+	const tooLong = `error message="a line of more than 65536 bytes"`
+	if want := []string{"ready", tooLong, `error message="go: there is no position: want a pos before it"`, "done", tooLong, "done"}; !slices.Equal(said, want) {
+		t.Errorf("it says %q: want %q", said, want)
+	}
+}
+
+// When the reply pondered on is not the one played, or the user wants something
+// else, stop and the next search come in one piece. Both searches are answered.
+func TestNewSearchAtOnce(t *testing.T) {
+	forced := PositionText(position(t, "W:W46:B1,2,3,4,5"))
+	for _, search := range []string{AlphaBeta, MCTS} {
+		for _, first := range []string{"think", "ponder", "analyze", "ponder\nponder-hit"} {
+			e := testEngine()
+			e.Parameters.Search = search
+			k := newTalk(t.Context(), t, e)
+			k.play("> init\n< ready\n> set-param name=threads value=2")
+			k.send("go " + first + "\nping\n")
+			k.play("< pong")
+			k.send("stop\nstop\nnew-game\nset-param name=threads value=1\nping\n" +
+				"pos pos=" + forced + "\nlevel depth=1\ngo think\n")
+			k.play("< /done move=\\S+-\\S+.*/\n< pong\n< done move=46-41")
+			k.in.Close()
+			if err := <-k.ended; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// A move to be played never takes for ever because its level was not understood.
+func TestRefusedLevel(t *testing.T) {
+	for _, test := range []struct {
+		lines string
+		move  time.Duration // of the level
+		timed bool
+	}{
+		{"go think", 0, false},
+		{"level infinite|go think", 0, false},
+		{"level depth=x|go think", fallback, true},
+		{"level time=x|pos start|go think", fallback, true},
+		{"level move-time=x depth=50|go think", fallback, true},
+		{"level move-time=x|level move-time=3|go think", 3 * time.Second, true},
+		{"level time=60 inc=x|go think", 0, true},
+		{"level inc=1|go think", fallback, true},
+		{"level moves=40|go think", fallback, true},
+		{"level inc=1|level time=60|go think", 0, true},
+		{`level time="60|go think`, fallback, true},
+		{"level time=60" + strings.Repeat(" ", MaxLine) + "|go think", fallback, true},
+		{"level time=x|go ponder|ponder-hit", fallback, true},
+		{"level time=x|go analyze", 0, false},
+		{"level time=x|level infinite|go think", 0, false},
+		{"level time=x|go|go think", 0, false}, // the first go was answered
+	} {
+		e := testEngine()
+		s := &session{engine: e, parameters: e.Parameters, game: rules.NewGame(rules.Start()), out: newOutbox(io.Discard)}
+		lines := newLineReader(strings.NewReader("init\n" + strings.ReplaceAll(test.lines, "|", "\n")))
+		for {
+			text, err := lines.next()
+			if err != nil && !errors.Is(err, ErrLong) {
+				break
+			}
+			s.hear(received{text, err})
+		}
+		if s.watch == nil {
+			t.Fatalf("%.40q: no search", test.lines)
+		}
+		if s.level.Move != test.move || (s.timer != nil) != test.timed {
+			t.Errorf("%.40q: %+v, with a time: %v; want %v for the move and %v", test.lines, s.level, s.timer != nil, test.move, test.timed)
+		}
+		s.stop()
+		s.finish(<-s.answers)
 	}
 }
 

@@ -1,9 +1,12 @@
 package hub
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"drafthorse/match"
@@ -40,17 +43,21 @@ func (l Level) under(c match.Clock) Level {
 	return l
 }
 
-// The shortest and the longest time that a search gets, whatever a line says: a
-// clock may have run out.
+// The shortest and the longest times and the most moves that a Level gets,
+// whatever a line says: a clock may have run out. A [match.Control] has the same
+// bounds, within which no sum of times overflows.
 const (
 	leastTime = time.Millisecond
-	mostTime  = 1e9 * time.Second
+	mostTime  = 1000 * time.Hour
+	mostMoves = 1000
 )
 
-// add adds what a line says to l. A line with a mistake changes nothing.
+// add adds what a line says to l. Of a wrong argument the limit stays as it was, and
+// the error says what is wrong with the first of them.
 func (l *Level) add(line Line) error {
-	next := *l
+	var wrong error
 	for _, a := range line.Arguments {
+		next := *l
 		var err error
 		switch a.Name {
 		case "depth":
@@ -60,7 +67,7 @@ func (l *Level) add(line Line) error {
 			n, err = count(a)
 			next.Nodes = uint64(n)
 		case "moves":
-			next.Moves, err = count(a)
+			next.Moves, err = moves(a)
 		case "move-time":
 			next.Move, err = seconds(a, leastTime)
 		case "time":
@@ -70,26 +77,39 @@ func (l *Level) add(line Line) error {
 		case "infinite":
 			next = Level{}
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			*l = next
 		}
+		wrong = cmp.Or(wrong, err)
 	}
-	*l = next
-	return nil
+	if wrong == nil && *l == (Level{Moves: l.Moves, Increment: l.Increment}) && *l != (Level{}) {
+		wrong = errors.New("moves and inc limit nothing without a time: want one, as in time=60 inc=0.5")
+	}
+	return wrong
 }
 
 func count(a Argument) (int, error) {
 	n, err := strconv.Atoi(a.Value)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%s is %q: want a number from 1 on", a.Name, a.Value)
+		return 0, fmt.Errorf("%s is %.40q: want a number from 1 on", a.Name, a.Value)
 	}
 	return n, nil
 }
 
+// moves reads for how many moves a time is. Some programs write none as 0 or -1.
+func moves(a Argument) (int, error) {
+	n, err := strconv.Atoi(a.Value)
+	if err != nil {
+		return 0, fmt.Errorf("%s is %.40q: want a number", a.Name, a.Value)
+	}
+	return min(max(n, 0), mostMoves), nil
+}
+
+// seconds reads a time. Some programs write the decimal point as a comma.
 func seconds(a Argument, least time.Duration) (time.Duration, error) {
-	x, err := strconv.ParseFloat(a.Value, 64)
+	x, err := strconv.ParseFloat(strings.Replace(a.Value, ",", ".", 1), 64)
 	if err != nil || math.IsNaN(x) {
-		return 0, fmt.Errorf("%s is %q: want seconds, as in 0.5", a.Name, a.Value)
+		return 0, fmt.Errorf("%s is %.40q: want seconds, as in 0.5", a.Name, a.Value)
 	}
 	return time.Duration(min(max(x*float64(time.Second), float64(least)), float64(mostTime))), nil
 }
@@ -131,14 +151,13 @@ func (l Level) timed() bool { return l.Move > 0 || l.Time > 0 }
 // lag is by how much a move may come later than the search ends.
 const lag = 5 * time.Millisecond
 
-// most returns the longest that a search may take by l's clocks.
+// most returns the longest that a search may take by l's clocks, if l is timed.
 func (l Level) most() time.Duration {
-	t := mostTime
-	if l.Move > 0 {
-		t = l.Move
+	switch {
+	case l.Time == 0:
+		return l.Move
+	case l.Move == 0:
+		return l.Time + l.Increment
 	}
-	if l.Time > 0 {
-		t = min(t, l.Time+l.Increment)
-	}
-	return t
+	return min(l.Move, l.Time+l.Increment)
 }

@@ -71,7 +71,8 @@ func quoted(value string) string {
 
 // ParseLine reads a line: words without blanks, "=" and quotation marks, of which
 // the first is the command, and values behind "=", which may be quoted. There may
-// be blanks around "=". The error names the column, 1 being the first.
+// be blanks around "=". The error names the column, 1 being the first; with it comes
+// the command, if the line begins with one.
 func ParseLine(text string) (Line, error) {
 	var l Line
 	t := tokens{text: text}
@@ -89,7 +90,7 @@ func ParseLine(text string) (Line, error) {
 	for {
 		kind, word, err = t.next()
 		if err != nil {
-			return Line{}, err
+			return Line{Command: l.Command}, err
 		}
 		switch kind {
 		case atEnd:
@@ -98,17 +99,17 @@ func ParseLine(text string) (Line, error) {
 			l.Arguments = append(l.Arguments, Argument{Name: word, Flag: true})
 			valued = false
 		case aQuote:
-			return Line{}, t.wrong(`a quoted value stands behind "="`)
+			return Line{Command: l.Command}, t.wrong(`a quoted value stands behind "="`)
 		case anEqual:
 			if valued || len(l.Arguments) == 0 {
-				return Line{}, t.wrong(`"=" stands behind a name`)
+				return Line{Command: l.Command}, t.wrong(`"=" stands behind a name`)
 			}
 			kind, word, err = t.next()
 			if err != nil {
-				return Line{}, err
+				return Line{Command: l.Command}, err
 			}
 			if kind != aWord && kind != aQuote {
-				return Line{}, t.wrong(`there is no value behind "=": an empty one is ""`)
+				return Line{Command: l.Command}, t.wrong(`there is no value behind "=": an empty one is ""`)
 			}
 			a := &l.Arguments[len(l.Arguments)-1]
 			a.Value, a.Flag, valued = word, false, true

@@ -25,8 +25,8 @@ type lineReader struct {
 func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewReader(r)} }
 
 // next returns the next line without its end, which is "\n" or "\r\n"; the last
-// one may lack it. Of a line that is too long it returns ErrLong, and skips the
-// rest of it the next time.
+// one may lack it. Of a line that is too long it returns ErrLong and how it begins,
+// and skips the rest of it the next time.
 func (r *lineReader) next() (string, error) {
 	r.line = r.line[:0]
 	for {
@@ -54,7 +54,7 @@ func (r *lineReader) end(part []byte, whole bool) (string, error) {
 	text := strings.TrimSuffix(strings.TrimSuffix(string(r.line)+string(part), "\n"), "\r")
 	if len(text) > MaxLine || !whole {
 		r.skip = !whole
-		return "", ErrLong
+		return text[:min(len(text), MaxLine)], ErrLong
 	}
 	return text, nil
 }

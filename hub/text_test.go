@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"drafthorse/match"
 	"drafthorse/rules"
 )
 
@@ -67,13 +68,14 @@ func TestLineText(t *testing.T) {
 	}
 }
 
-// lines reads all lines there are; a line that is too long stands as "TOO LONG".
+// lines reads all lines there are; "TOO LONG" stands before the beginning of one that
+// is too long.
 func lines(r io.Reader) []string {
 	var all []string
 	for lr := newLineReader(r); ; {
 		switch text, err := lr.next(); {
 		case errors.Is(err, ErrLong):
-			all = append(all, "TOO LONG")
+			all = append(all, "TOO LONG"+text)
 		case err != nil:
 			return all
 		default:
@@ -91,10 +93,10 @@ func TestLineReader(t *testing.T) {
 		{"", nil},
 		{"a\nb\r\n\nc", []string{"a", "b", "", "c"}},
 		{just + "\n" + just, []string{just, just}},
-		{just + "y\nb\n", []string{"TOO LONG", "b"}},
-		{just + "yy\nb", []string{"TOO LONG", "b"}},
-		{just + just + just + just, []string{"TOO LONG"}},
-		{"a\n" + just + just + "\nb\n", []string{"a", "TOO LONG", "b"}},
+		{just + "y\nb\n", []string{"TOO LONG" + just, "b"}},
+		{just + "yy\nb", []string{"TOO LONG" + just, "b"}},
+		{just + just + just + just, []string{"TOO LONG" + just}},
+		{"a\n" + just + just + "\nb\n", []string{"a", "TOO LONG" + just, "b"}},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.DataErrReader(strings.NewReader(test.text)), iotest.HalfReader(strings.NewReader(test.text))} {
 			if got := lines(r); !slices.Equal(got, test.want) {
@@ -208,6 +210,35 @@ func TestMoveText(t *testing.T) {
 	}
 }
 
+// levelText writes l's lines as one.
+func levelText(l Level) string {
+	var all []string
+	for _, line := range l.lines() {
+		all = append(all, line.String())
+	}
+	return strings.Join(all, "|")
+}
+
+// A wrong argument is told and leaves its limit; the others hold.
+func TestWrongLevel(t *testing.T) {
+	for _, test := range []struct{ line, want, holds string }{
+		{"level depth=0", `depth is "0": want a number from 1 on`, "level depth=9"},
+		{"level nodes", `nodes is "": want a number from 1 on`, "level depth=9"},
+		{"level time=nan", `time is "nan": want seconds, as in 0.5`, "level depth=9"},
+		{"level time=1,000.5", `time is "1,000.5": want seconds, as in 0.5`, "level depth=9"},
+		{"level moves=x time=60", `moves is "x": want a number`, "level depth=9|level time=60"},
+		{"level depth=x nodes=7 inc=soon", `depth is "x": want a number from 1 on`, "level depth=9|level nodes=7"},
+		{"level infinite inc=1", "moves and inc limit nothing without a time: want one, as in time=60 inc=0.5", "level infinite"},
+		{"level infinite moves=30", "moves and inc limit nothing without a time: want one, as in time=60 inc=0.5", "level infinite"},
+	} {
+		l := Level{Depth: 9}
+		line, _ := ParseLine(test.line)
+		if err := l.add(line); err == nil || err.Error() != test.want || levelText(l) != test.holds {
+			t.Errorf("%s: %v, and %s holds: want %q and %s", test.line, err, levelText(l), test.want, test.holds)
+		}
+	}
+}
+
 // Limits add up, are written back, and become the clock that the time manager
 // sees, by hand.
 func TestLevel(t *testing.T) {
@@ -225,32 +256,27 @@ func TestLevel(t *testing.T) {
 		{[]string{"level time=0.5 inc=10"}, "level time=0.5 inc=10", "10.5s"},
 		{[]string{"level time=60 move-time=1"}, "level move-time=1|level time=60", "1s"},
 		{[]string{"level time=-3"}, "level time=0.001", "1ms"},
-		{[]string{"level move-time=1e300"}, "level move-time=1000000000", "277777h46m40s"},
+		{[]string{"level move-time=1e300"}, "level move-time=3600000", "1000h0m0s"},
+		{[]string{"level time=1e9 inc=1e9"}, "level time=3600000 inc=3600000", "2000h0m0s"},
+		{[]string{"level moves=1000000 time=60"}, "level moves=1000 time=60", "1m0s"},
+		{[]string{"level time=60,000 inc=0,5"}, "level time=60 inc=0.5", "1m0.5s"},
+		{[]string{"level moves=0 time=2"}, "level time=2", "2s"},
+		{[]string{"level moves=30", "level moves=-1 time=2"}, "level time=2", "2s"},
 		{[]string{"level handicap=3 ply"}, "level infinite", ""},
-		{[]string{"level depth=0"}, `depth is "0": want a number from 1 on`, ""},
-		{[]string{"level nodes"}, `nodes is "": want a number`, ""},
-		{[]string{"level time=nan"}, `time is "nan": want seconds, as in 0.5`, ""},
-		{[]string{"level inc=x"}, `inc is "x": want seconds`, ""},
-		{[]string{"level moves=-1"}, `moves is "-1": want a number`, ""},
 	} {
 		var l Level
-		var err error
 		for _, text := range test.lines {
 			line, _ := ParseLine(text)
-			err = errors.Join(err, l.add(line))
-		}
-		if err != nil {
-			if !strings.Contains(err.Error(), test.want) || l != (Level{}) {
-				t.Errorf("%q: %v, want %q and nothing changed", test.lines, err, test.want)
+			if err := l.add(line); err != nil && text != "level moves=30" {
+				t.Errorf("%q: %v", text, err)
 			}
-			continue
 		}
-		var got []string
-		for _, line := range l.lines() {
-			got = append(got, line.String())
-		}
-		if text := strings.Join(got, "|"); text != test.want {
+		if text := levelText(l); text != test.want {
 			t.Errorf("%q comes back as %q: want %q", test.lines, text, test.want)
+		}
+		c := match.Control{Move: l.Move, Time: l.Time, Moves: l.Moves, Increment: l.Increment}
+		if err := c.Validate(); err != nil {
+			t.Errorf("%q: %v", test.lines, err)
 		}
 		if l.timed() != (test.most != "") || l.timed() && l.most().String() != test.most {
 			t.Errorf("%q: %v, want %s", test.lines, l.most(), test.most)

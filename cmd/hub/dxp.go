@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,6 +67,12 @@ func (o *dxpOptions) addFlags(f *pflag.FlagSet) {
 	f.IntVar(&o.threads, "dxp-threads", 1, "cores that our search uses")
 	f.DurationVar(&o.moveTime, "dxp-move-time", 5*time.Second, "the longest that we think about a move")
 	f.StringVar(&o.pdn, "pdn", "", "file to add the games to")
+}
+
+// proposed reports whether a flag says something of the games that only their
+// initiator proposes.
+func proposed(name string) bool {
+	return slices.Contains([]string{"dxp-minutes", "dxp-moves", "dxp-fen", "dxp-color"}, name)
 }
 
 // wanted reports whether the flags ask for games by DXP.

@@ -35,6 +35,8 @@ func command() *cobra.Command {
 				err = console.Usage("--%s goes with games by DXP: want --dxp-listen ADDRESS or --dxp-connect HOST:PORT", f.Name)
 			case f.Name == "set" && dxp.wanted():
 				err = console.Usage("--set is for the Hub protocol: want flags that begin with --dxp")
+			case proposed(f.Name) && dxp.role == "follower":
+				err = console.Usage("--%s is for who proposes the games: want --dxp-role initiator with it", f.Name)
 			}
 		})
 		switch {
