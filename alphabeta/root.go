@@ -37,7 +37,12 @@ type Limits struct {
 type Result struct {
 	Depth int    // plies searched
 	Nodes uint64 // of all threads
-	Moves []Move // at the root, best first
+	Moves []Move // at the root, best first; no score is above that of the first, which is exact
+
+	// Best is the move to play. It is the first of Moves, or what an iteration that a
+	// limit has cut short found to be better a ply deeper. That the others are worse at
+	// that depth was not looked at, so its score does not compare with those of Moves.
+	Best Move
 }
 
 // Move is a move at the root.
@@ -131,8 +136,8 @@ func (w *worker) begin(s *shared, g *rules.Game) {
 }
 
 // iterate searches deeper and deeper, from the given depth on, until a limit ends
-// it or nothing is left to find. It returns the last whole iteration, and tells
-// each of all of them unless it is nil.
+// it or nothing is left to find. It returns the last whole iteration and the move to
+// play, and tells each of all of them unless it is nil.
 func (w *worker) iterate(depth int, each func(Result)) Result {
 	moves := w.shared.limits.Moves
 	if moves == nil {
@@ -151,15 +156,15 @@ func (w *worker) iterate(depth int, each func(Result)) Result {
 	for first := true; first || depth <= most; depth++ {
 		w.patient = first
 		next := w.iteration(list, depth, exact)
-		if len(next) == 0 {
+		if w.stopped {
+			if len(next) > 0 && exact == 1 {
+				result.Best = next[0]
+			}
 			break
 		}
-		if !w.stopped || first {
-			result.Depth = depth
-		}
-		result.Moves, list = next, next
-		if each != nil && !w.stopped {
-			each(Result{depth, w.shared.nodes.Load() + w.nodes%lookEvery, next})
+		result.Depth, result.Moves, result.Best, list = depth, next, next[0], next
+		if each != nil {
+			each(Result{depth, w.shared.nodes.Load() + w.nodes%lookEvery, next, next[0]})
 		}
 		if w.hurried || settled(list[:exact], depth) {
 			break
@@ -172,6 +177,7 @@ func (w *worker) iterate(depth int, each func(Result)) Result {
 	for i := range result.Moves {
 		w.look(&result.Moves[i])
 	}
+	w.look(&result.Best)
 	return result
 }
 
@@ -188,8 +194,7 @@ func settled(list []Move, depth int) bool {
 
 // iteration searches the root's moves to the depth in the order given and returns
 // them, best first; as many as asked for have exact scores. After a stop it
-// returns what it has, if it has looked at the best move of the list, the others
-// being as they were, and otherwise nothing.
+// returns those that it has looked at.
 func (w *worker) iteration(list []Move, depth, exact int) []Move {
 	done := make([]Move, 0, len(list))
 	for i, m := range list {
@@ -199,10 +204,7 @@ func (w *worker) iteration(list []Move, depth, exact int) []Move {
 		}
 		score := w.rootMove(m, depth, floor, i < exact)
 		if w.stopped {
-			if len(done) == 0 || exact > 1 {
-				return nil
-			}
-			return append(done, list[i:]...)
+			return done
 		}
 		m.Score, m.Exact = score, score > floor
 		m.Line = append(append(make([]rules.Move, 0, 1+len(w.best[1])), m.Move), w.best[1]...)

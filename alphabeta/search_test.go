@@ -376,6 +376,50 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// What a limit cuts short changes nothing about the result: its moves are those of a
+// search that ends with the last whole iteration, the best first, none of them
+// possibly worth more than the first. Only the move to play may be another.
+func TestLimitsLeaveWholeIterations(t *testing.T) {
+	n, tables := lively(t), tables(t)
+	rng := rand.New(rand.NewPCG(5, 5))
+	cut, better := 0, 0
+	for i, g := range positions(150) {
+		for _, exact := range []int{1, 3}[:1+(i%3)/2] {
+			nodes := uint64(2000 + rng.IntN(20_000))
+			s := NewSearcher(Config{}, n, tables, NewTable(1))
+			r := s.Search(g, Limits{Nodes: nodes, Exact: exact})
+			whole := NewSearcher(Config{}, n, tables, NewTable(1)).Search(g, Limits{Depth: r.Depth, Exact: exact})
+			if !reflect.DeepEqual(r.Moves, whole.Moves) {
+				t.Errorf("%s: %d nodes, depth %d:\n%+v\nwithout the limit\n%+v", g.Position().FEN(), nodes, r.Depth, r.Moves, whole.Moves)
+			}
+			last := infinite
+			for i, m := range r.Moves {
+				if i < exact && !m.Exact || m.Score > r.Moves[0].Score || m.Exact && m.Score > last {
+					t.Errorf("%s: %d nodes: move %d of %+v is out of order", g.Position().FEN(), nodes, i, r.Moves)
+				}
+				if m.Exact {
+					last = m.Score
+				}
+			}
+			if !r.Best.Exact || !slices.Contains(g.Moves(), r.Best.Move) || r.Best.Line[0] != r.Best.Move {
+				t.Errorf("%s: the move to play is %+v", g.Position().FEN(), r.Best)
+			}
+			if r.Nodes > whole.Nodes {
+				cut++
+			}
+			if r.Best.Move != r.Moves[0].Move {
+				better++
+			}
+			if exact > 1 && !reflect.DeepEqual(r.Best, r.Moves[0]) {
+				t.Errorf("%s: the move to play is %+v, the first %+v", g.Position().FEN(), r.Best, r.Moves[0])
+			}
+		}
+	}
+	if cut < 100 || better < 5 {
+		t.Errorf("%d searches were cut, and %d have found a better move a ply deeper: want 100 and 5", cut, better)
+	}
+}
+
 // A search of a board where captures lead to captures without end is over soon
 // after its limit, with a legal move.
 func TestManyKings(t *testing.T) {

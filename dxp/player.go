@@ -22,12 +22,13 @@ func Dial(ctx context.Context, address string) (net.Conn, error) {
 }
 
 // Player is a peer, a Follower that listens, as a player of a match. It has one
-// connection and plays one game at a time. It is a [match.Witness], which it has to be
-// told of each game, and an [io.Closer].
+// connection and plays one game at a time. It is a [match.Starter] and a
+// [match.Witness], which has to be told of each game, and an [io.Closer].
 //
-// Each game is proposed to the peer from the position in which it has to move for
-// the first time, behind the opening, with the peer's colour, without a number of
-// moves, and with the time of its [match.Clock], in whole minutes, or else Minutes.
+// Each game is proposed to the peer before it begins, from the position behind the
+// opening, with the peer's colour, without a number of moves, and with the time of its
+// [match.Clock], in whole minutes, or else Minutes. A peer that cannot be connected to, or
+// refuses the game, plays none.
 //
 // The match is its own referee. A peer that ends a game before the board does loses
 // it, with what it said as the reason: it resigned, or it claimed a draw or a win
@@ -41,7 +42,7 @@ type Player struct {
 
 	session *Session
 	playing bool
-	offered int // the ply of the match's game at which the session's began
+	offered int // the ply of the match's game at which the session's begins
 }
 
 // Connect connects to the peer unless it is connected.
@@ -70,6 +71,33 @@ func (p *Player) Close() error {
 	return err
 }
 
+// Ready implements [match.Starter].
+func (p *Player) Ready(g *rules.Game, own rules.Color, c match.Clock) error {
+	last := p.session
+	err := p.propose(g, own, c)
+	refused := (*RefusedError)(nil)
+	if err != nil && last != nil && p.session == last && !errors.As(err, &refused) {
+		err = p.propose(g, own, c) // the peer had left since its last game
+	}
+	return err
+}
+
+// propose proposes a game.
+func (p *Player) propose(g *rules.Game, own rules.Color, c match.Clock) error {
+	if err := p.Connect(); err != nil {
+		return err
+	}
+	terms := Terms{Own: own.Opponent(), Start: g.Position(), Minutes: p.Minutes}
+	if c.Left > 0 {
+		terms.Minutes = min(999, int((c.Left+time.Minute-1)/time.Minute))
+	}
+	if err := p.session.Propose(context.Background(), terms); err != nil {
+		return err
+	}
+	p.playing, p.offered = true, g.Ply()
+	return nil
+}
+
 // Choose implements [match.Player].
 func (p *Player) Choose(g *rules.Game, c match.Clock, _ *rand.Rand) (rules.Move, error) {
 	m, err := p.choose(g, c)
@@ -80,7 +108,7 @@ func (p *Player) Choose(g *rules.Game, c match.Clock, _ *rand.Rand) (rules.Move,
 }
 
 func (p *Player) choose(g *rules.Game, c match.Clock) (rules.Move, error) {
-	if err := p.meet(g, c); err != nil {
+	if err := p.tell(g.Played()); err != nil {
 		return rules.Move{}, err
 	}
 	end, err := p.receive(c)
@@ -104,26 +132,6 @@ func (p *Player) receive(c match.Clock) (*GameEnd, error) {
 		return p.session.receiveMove(c.Left)
 	}
 	return p.session.Receive()
-}
-
-// meet brings the peer to g's position: by a proposal, or by the other player's
-// move.
-func (p *Player) meet(g *rules.Game, c match.Clock) error {
-	if p.playing {
-		return p.tell(g.Played())
-	}
-	if err := p.Connect(); err != nil {
-		return err
-	}
-	terms := Terms{Own: g.Position().Turn().Opponent(), Start: g.Position(), Minutes: p.Minutes}
-	if c.Left > 0 {
-		terms.Minutes = min(999, int((c.Left+time.Minute-1)/time.Minute))
-	}
-	if err := p.session.Propose(context.Background(), terms); err != nil {
-		return err
-	}
-	p.playing, p.offered = true, g.Ply()
-	return nil
 }
 
 // tell sends what has been played since the peer's last move: nothing, if the match

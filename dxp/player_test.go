@@ -2,6 +2,7 @@ package dxp
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -67,16 +68,22 @@ func following(p match.Player) func(net.Conn) {
 // contest plays a match against the player first.
 func contest(t *testing.T, first, second match.Player, games, plies int) []match.Game {
 	t.Helper()
+	all, err := tried(t, first, second, games, plies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// tried is contest for a match that may end with an error.
+func tried(t *testing.T, first, second match.Player, games, plies int) ([]match.Game, error) {
 	c := match.Config{Games: games, OpeningPlies: 4, MaxPlies: plies, Seed: 3}
 	var all []match.Game
 	_, err := match.Play(context.Background(), c, 1, func() (match.Player, error) { return first, nil }, func() (match.Player, error) { return second, nil }, func(g match.Game, _ match.Score) error {
 		all = append(all, g)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return all, err
 }
 
 // TestPlayerPlaysTheSameGames plays a match with the second player itself and with
@@ -114,6 +121,12 @@ func (p peer) accept() {
 	p.says("Afaulty                          0")
 }
 
+// begin accepts whatever is proposed and hears the first move.
+func (p peer) begin() {
+	p.accept()
+	p.hear()
+}
+
 // hear reads any message.
 func (p peer) hear() string {
 	text := ""
@@ -132,16 +145,15 @@ func TestFaultyPeers(t *testing.T) {
 		theirs func(p peer)
 		want   string
 	}{
-		{"resigns", func(p peer) { p.accept(); p.says("E11"); p.hears("E00") }, "the peer resigned"},
-		{"claims a draw", func(p peer) { p.accept(); p.says("E21"); p.hears("E00") }, "the peer claimed a draw that the board does not give"},
-		{"claims a win", func(p peer) { p.accept(); p.says("E31"); p.hears("E00") }, "the peer claimed a win that the board does not give"},
-		{"ends it", func(p peer) { p.accept(); p.says("E01"); p.hears("E00") }, "the peer ended the game without a reason"},
-		{"refuses the game", func(p peer) { p.hear(); p.says("Afaulty                          3") }, "the peer refuses the game: it refuses all games"},
-		{"is gone", func(p peer) { p.accept() }, "the peer has closed the connection"},
-		{"dies in a move", func(p peer) { p.accept(); io.WriteString(p, "M00") }, "in the middle of a message"},
-		{"moves illegally", func(p peer) { p.accept(); p.says("M0000010600"); p.hear() }, "is illegal"},
-		{"is silent", func(p peer) { p.accept(); p.hear() }, "the peer has kept silent for 200ms"},
-		{"takes back", func(p peer) { p.accept(); p.says("B001W"); p.hears("K1"); p.says("E11"); p.hears("E00") }, "the peer resigned"},
+		{"resigns", func(p peer) { p.begin(); p.says("E11"); p.hears("E00") }, "the peer resigned"},
+		{"claims a draw", func(p peer) { p.begin(); p.says("E21"); p.hears("E00") }, "the peer claimed a draw that the board does not give"},
+		{"claims a win", func(p peer) { p.begin(); p.says("E31"); p.hears("E00") }, "the peer claimed a win that the board does not give"},
+		{"ends it", func(p peer) { p.begin(); p.says("E01"); p.hears("E00") }, "the peer ended the game without a reason"},
+		{"is gone", func(p peer) { p.begin() }, "the peer has closed the connection"},
+		{"dies in a move", func(p peer) { p.begin(); io.WriteString(p, "M00") }, "in the middle of a message"},
+		{"moves illegally", func(p peer) { p.begin(); p.says("M0000010600"); p.hear() }, "is illegal"},
+		{"is silent", func(p peer) { p.begin(); p.hear() }, "the peer has kept silent for 200ms"},
+		{"takes back", func(p peer) { p.begin(); p.says("B001W"); p.hears("K1"); p.says("E11"); p.hears("E00") }, "the peer resigned"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			peer := &Player{
@@ -167,24 +179,70 @@ func TestPeerHasNoLongerThanItsClock(t *testing.T) {
 	for _, c := range []match.Clock{{Move: 10 * time.Millisecond, Left: time.Hour}, {Left: 10 * time.Millisecond}} {
 		p := &Player{Name: "match", Patience: 90 * time.Millisecond, Minutes: 5}
 		p.Address = listening(t, sayer(t, func(p peer) { p.accept(); p.hear() }))
-		_, err := p.Choose(rules.NewGame(rules.Start()), c, nil)
+		g := rules.NewGame(rules.Start())
+		if err := p.Ready(g, rules.White, c); err != nil {
+			t.Fatal(err)
+		}
+		_, err := p.Choose(g, c, nil)
 		if want := "the peer has kept silent for 100ms: want a move"; err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, want %s", c, err, want)
 		}
 	}
 }
 
-// TestNobodyListens loses all games.
-func TestNobodyListens(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// TestNoGameWithoutPeer: who cannot be reached or does not accept a game has not lost
+// it. The match ends behind the games before it.
+func TestNoGameWithoutPeer(t *testing.T) {
+	const refusal = "Afaulty                          "
+	resigns := func(p peer) { p.begin(); p.says("E10"); p.hears("E00") }
+	for _, test := range []struct {
+		name   string
+		theirs func(p peer) // nil if nobody listens
+		games  int
+		want   string
+	}{
+		{"nobody listens", nil, 0, "game 1 cannot begin: the second player: no connection to the DXP peer"},
+		{"is gone", func(p peer) {}, 0, "game 1 cannot begin: the second player: the "},
+		{"is silent", func(p peer) { p.hear(); p.hear() }, 0, "the peer has kept silent for 200ms: want an answer to the proposal"},
+		{"refuses all games", func(p peer) { p.hear(); p.says(refusal + "3") }, 0, "the peer refuses the game: it refuses all games"},
+		{"refuses this game", func(p peer) { p.hear(); p.says(refusal + "2"); p.hear() }, 0, "the peer refuses the game: "},
+		{"refuses the second game", func(p peer) { resigns(p); p.hear(); p.says(refusal + "2"); p.hear() }, 1, "game 2 cannot begin: the second player: the peer refuses the game: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.Close()
+			peer := &Player{Address: l.Addr().String(), Name: "match", Patience: 200 * time.Millisecond}
+			if test.theirs != nil {
+				peer.Address = listening(t, sayer(t, test.theirs))
+			}
+			defer peer.Close()
+			games, err := tried(t, hashed(0), peer, 4, 240)
+			if !errors.Is(err, match.ErrCannotBegin) || !strings.Contains(err.Error(), test.want) || len(games) != test.games {
+				t.Errorf("%d games, %v: want %d and %q", len(games), err, test.games, test.want)
+			}
+		})
 	}
-	l.Close()
-	peer := &Player{Address: l.Addr().String(), Name: "match", Patience: time.Second}
-	for _, g := range contest(t, hashed(0), peer, 2, 240) {
-		if g.Points() != 2 || g.Fault == nil || !strings.Contains(g.Fault.Error(), "no connection to the DXP peer") {
-			t.Errorf("%v, %v: want a win for want of a peer", g.Outcome, g.Fault)
+}
+
+// TestPeerThatLeavesAfterEachGame is connected to anew for the next one.
+func TestPeerThatLeavesAfterEachGame(t *testing.T) {
+	peer := &Player{Name: "match", Patience: time.Minute}
+	peer.Address = listening(t, func(conn net.Conn) {
+		s := NewSession(conn, Config{Name: "follower", Patience: time.Minute})
+		defer s.Close()
+		if _, err := s.Accept(context.Background()); err != nil {
+			t.Error(err)
+			return
+		}
+		s.Play(context.Background(), hashed(77), nil)
+	})
+	defer peer.Close()
+	for _, g := range contest(t, hashed(0), peer, 10, 240) {
+		if g.Fault != nil {
+			t.Errorf("game %d: %v", g.Number, g.Fault)
 		}
 	}
 }
@@ -234,7 +292,11 @@ func TestEndsOfGames(t *testing.T) {
 			g.Push(m)
 		}
 		push("32-28")
-		m, err := player.Choose(g, match.Clock{Left: 150 * time.Second}, nil)
+		clock := match.Clock{Left: 150 * time.Second}
+		if err := player.Ready(g, rules.Black, clock); err != nil {
+			t.Fatal(err)
+		}
+		m, err := player.Choose(g, clock, nil)
 		if err != nil || g.Position().MoveText(m) != "17-22" {
 			t.Fatalf("%v, %v: want 17-22", m, err)
 		}
@@ -267,6 +329,9 @@ func TestPeerEndsOutOfTurn(t *testing.T) {
 	begin := func() *rules.Game {
 		g := rules.NewGame(rules.Start())
 		g.Push(rules.Move{From: 32, To: 28})
+		if err := player.Ready(g, rules.Black, match.Clock{}); err != nil {
+			t.Fatal(err)
+		}
 		m, err := player.Choose(g, match.Clock{}, nil)
 		if err != nil || g.Position().MoveText(m) != "17-22" {
 			t.Fatalf("%v, %v: want 17-22", m, err)

@@ -18,7 +18,7 @@ type Parameters struct {
 	Search    string // AlphaBeta or MCTS
 	Threads   int    // goroutines of one search
 	TableSize int    // of alpha-beta's table: the binary logarithm of its entries of 16 bytes
-	Visits    int    // of tree search: the most in one search, some 400 bytes each; 0 is 1<<22
+	Visits    int    // of tree search: the most in one search, some 520 bytes each; 0 is [mcts.MostVisits]
 	Net       string // a weights file; empty is the net that comes with the program
 	Ponder    bool   // done names the reply that is expected
 }

@@ -36,9 +36,10 @@ const (
 	untimedMargin = time.Minute
 )
 
-// Player is an engine that plays in a match. It is started for its first move,
-// and anew after an error: one that hangs, ends, says nothing that is a move, or
-// a move that is not legal, has lost its game but not those to come.
+// Player is an engine that plays in a match, which has to call Ready before each
+// game. It is started for the first one, and anew for the next after an error: one
+// that hangs, ends, says nothing that is a move, or a move that is not legal, has lost
+// its game but not those to come.
 type Player struct {
 	Start      func() (Conn, error) // starts an engine
 	Version    int                  // of the protocol: 1 or 2
@@ -55,9 +56,6 @@ type Player struct {
 
 // Choose implements [match.Player].
 func (p *Player) Choose(g *rules.Game, c match.Clock, _ *rand.Rand) (rules.Move, error) {
-	if err := p.Open(); err != nil {
-		return rules.Move{}, err
-	}
 	level := p.Level.under(c)
 	most := p.margin(untimedMargin)
 	if level.timed() {
@@ -70,6 +68,9 @@ func (p *Player) Choose(g *rules.Game, c match.Clock, _ *rand.Rand) (rules.Move,
 	})
 	return m, err
 }
+
+// Ready implements [match.Starter] by Open.
+func (p *Player) Ready(*rules.Game, rules.Color, match.Clock) error { return p.Open() }
 
 // Over implements [match.Witness].
 func (p *Player) Over(match.Game) { p.same = false }

@@ -261,7 +261,10 @@ func TestFaultyEngines(t *testing.T) {
 				return c, err
 			}
 			for range 2 {
-				_, err := p.Choose(rules.NewGame(rules.Start()), match.Clock{}, nil)
+				err := p.Ready(nil, rules.White, match.Clock{})
+				if err == nil {
+					_, err = p.Choose(rules.NewGame(rules.Start()), match.Clock{}, nil)
+				}
 				if err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("%v, want an error with %q", err, want)
 				}
@@ -301,6 +304,58 @@ func TestMatchWithFaultyEngine(t *testing.T) {
 	}
 }
 
+// An engine that cannot be started again after it has failed in a game does not lose
+// the next: the match ends.
+func TestEngineThatIsGone(t *testing.T) {
+	noLeak(t)
+	for _, gone := range []struct {
+		start func() (Conn, error)
+		want  string
+	}{
+		{func() (Conn, error) { return StartProcess("", "/nowhere/engine") }, "game 2 cannot begin: the second player: fork/exec /nowhere/engine"},
+		{child(t, "die-early").Start, "game 2 cannot begin: the second player: engine: it has ended by itself: exit status 3: no data/eval here"},
+	} {
+		p := child(t, "die")
+		start, started := p.Start, 0
+		p.Start = func() (Conn, error) {
+			if started++; started > 1 {
+				return gone.start()
+			}
+			return start()
+		}
+		score, err := match.Play(t.Context(), match.Config{Games: 4, OpeningPlies: 2, MaxPlies: 150, Seed: 1}, 1,
+			func() (match.Player, error) { return &match.Reference{Depth: 1}, nil },
+			func() (match.Player, error) { return p, nil },
+			func(match.Game, match.Score) error { return nil })
+		if !errors.Is(err, match.ErrCannotBegin) || !strings.HasPrefix(err.Error(), gone.want) || score.Games() != 1 || score.Wins != 1 {
+			t.Errorf("%v, %v: want one win and %q", score, err, gone.want)
+		}
+	}
+}
+
+// The time that an engine takes to start is not taken from its clock.
+func TestStartTakesNoTime(t *testing.T) {
+	noLeak(t)
+	p := child(t, "good")
+	p.Level = Level{}
+	start := p.Start
+	var now time.Time // stands still but for starts
+	p.Start = func() (Conn, error) {
+		now = now.Add(time.Hour)
+		return start()
+	}
+	m := match.Match{
+		Config: match.Config{Games: 2, MaxPlies: 10, Seed: 1}, Control: match.Control{Move: 10 * time.Millisecond},
+		Now: func() time.Time { return now }, Workers: 1,
+		First:  func() (match.Player, error) { return p, nil },
+		Second: func() (match.Player, error) { return &match.Reference{Depth: 1}, nil },
+	}
+	score, err := m.Play(t.Context(), func(g match.Game, _ match.Score) error { return g.Fault })
+	if err != nil || score.Games() != 2 {
+		t.Errorf("%v, %v: want two games without a fault", score, err)
+	}
+}
+
 // An engine that never hears of the end is killed all the same, with what it has
 // started.
 func TestCloseKills(t *testing.T) {
@@ -337,7 +392,7 @@ func ended(pid int) bool {
 }
 
 // What cannot be started, and a parameter that the engine does not have, are
-// errors of the first move.
+// errors before the first move.
 func TestEngineThatCannotPlay(t *testing.T) {
 	p := child(t, "good")
 	p.Parameters = []Argument{{Name: "book", Value: "true"}}
@@ -346,7 +401,7 @@ func TestEngineThatCannotPlay(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	p.Start = func() (Conn, error) { return StartProcess("", "/nowhere/engine") }
-	if _, err := p.Choose(rules.NewGame(rules.Start()), match.Clock{}, nil); !errors.Is(err, os.ErrNotExist) {
+	if err := p.Ready(nil, rules.White, match.Clock{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v, want %v", err, os.ErrNotExist)
 	}
 }
@@ -397,6 +452,9 @@ func TestWhatThePlayerSays(t *testing.T) {
 			c.answers = []string{"param name=book", "wait", "ready", "done move=36-41 ponder=5-10", "done ponder=5-10 move=36-41"}
 		}
 		p := &Player{Version: version, Parameters: []Argument{{Name: "book", Value: "false"}}, Level: Level{Depth: 7}, Start: func() (Conn, error) { return c, nil }}
+		if err := p.Ready(g, rules.Black, match.Clock{}); err != nil {
+			t.Fatal(err)
+		}
 		for _, clock := range []match.Clock{{Move: 1500 * time.Millisecond, Left: time.Minute + time.Second/2, Increment: time.Second / 2}, {}} {
 			if m, err := p.Choose(g, clock, nil); err != nil || MoveText(m) != "36-41" {
 				t.Errorf("version %d: %s, %v", version, MoveText(m), err)

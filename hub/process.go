@@ -23,6 +23,24 @@ type Process struct {
 	kill    sync.Once
 }
 
+// running are the processes that have been started and not closed.
+var running struct {
+	lock  sync.Mutex
+	all   map[*Process]bool
+	ended bool // by KillAll
+}
+
+// KillAll kills all processes that have not been closed, and keeps others from
+// being started. It is for a program that is about to end in the middle of all.
+func KillAll() {
+	running.lock.Lock()
+	defer running.lock.Unlock()
+	running.ended = true
+	for p := range running.all {
+		p.Kill()
+	}
+}
+
 // StartProcess starts a program in a working folder, which is the present one if
 // dir is empty. On Unix its process group is its own, so that what it has started
 // is killed with it and Ctrl-C does not reach it.
@@ -40,9 +58,18 @@ func StartProcess(dir, program string, args ...string) (*Process, error) {
 		return nil, err
 	}
 	p.lines = newLineReader(p.out)
+	running.lock.Lock()
+	defer running.lock.Unlock()
+	if running.ended {
+		return nil, errors.New("the program is ending")
+	}
 	if err := p.command.Start(); err != nil {
 		return nil, err
 	}
+	if running.all == nil {
+		running.all = map[*Process]bool{}
+	}
+	running.all[p] = true
 	return p, nil
 }
 
@@ -77,6 +104,9 @@ func (p *Process) Close() error {
 	}
 	timer.Stop()
 	p.Kill() // changes nothing about how a program ends that has closed its output by ending
+	running.lock.Lock()
+	delete(running.all, p)
+	running.lock.Unlock()
 	err = p.command.Wait()
 	switch text := p.said.text(); {
 	case text == "":

@@ -59,7 +59,7 @@ func newSearcher(p Parameters, n *net.Network, endgames *endgame.Tables) searche
 	}
 	t := &treeSearch{visits: p.Visits}
 	if t.visits == 0 {
-		t.visits = 1 << 22
+		t.visits = mcts.MostVisits
 	}
 	var prove mcts.Prover
 	if endgames != nil {
@@ -82,7 +82,7 @@ func (a *alphaBeta) forget() { (*alphabeta.Searcher)(a).Forget() }
 func (a *alphaBeta) search(g *rules.Game, l Level, w *watch) info {
 	p := g.Position()
 	found := func(r alphabeta.Result) info {
-		best := r.Moves[0]
+		best := r.Best
 		i := info{depth: r.Depth, nodes: r.Nodes, moves: slices.Clone(best.Line), worth: worth{points: best.Score.Points()}}
 		if plies, ok := best.Score.Proven(); ok {
 			i.worth.proven, i.worth.plies = true, plies

@@ -31,5 +31,5 @@ func (a *AlphaBeta) Choose(g *rules.Game, c Clock, _ *rand.Rand) (rules.Move, er
 	} else {
 		a.Searcher.Forget()
 	}
-	return a.Searcher.Search(g, limits).Moves[0].Move, nil
+	return a.Searcher.Search(g, limits).Best.Move, nil
 }

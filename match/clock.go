@@ -35,9 +35,13 @@ func (c Clock) Budget(lag time.Duration) (soft, hard time.Duration) {
 		if c.Moves > 0 {
 			n = time.Duration(c.Moves)
 		}
-		spare := c.Left - n*lag
-		share := (spare + (n-1)*c.Increment) / n
-		hard = max(min(4*share, spare/min(n, 2)), 1)
+		// No product of n may be larger than what is left: it might overflow.
+		var spare time.Duration
+		if c.Left/n >= lag {
+			spare = c.Left - n*lag
+		}
+		share := spare/n + c.Increment - c.Increment/n
+		hard = max(min(spare/min(n, 2), 4*min(share, spare/4+1)), 1)
 		soft = max(min(share, hard), 1)
 	}
 	if c.Move > 0 {

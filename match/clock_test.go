@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -75,6 +76,40 @@ func TestBudgetIsSpent(t *testing.T) {
 		if most := time.Duration(c.Moves)*lag + time.Microsecond; side.left > most {
 			t.Errorf("%v: %v are left, want no more than %v", c, side.left, most)
 		}
+	}
+}
+
+// TestBudgetOfLongTimes plays by controls as long as there may be, and by clocks as
+// long as can be.
+func TestBudgetOfLongTimes(t *testing.T) {
+	check := func(c Clock) {
+		t.Helper()
+		soft, hard := c.Budget(lag)
+		n := time.Duration(c.Moves)
+		if n == 0 {
+			n = horizon
+		}
+		if soft < c.Left/n-lag-1 || soft < 1 || soft > hard || hard > c.Left {
+			t.Errorf("%+v gives %v and %v: want no less than an even share and no more than what is left", c, soft, hard)
+		}
+	}
+	for _, moves := range []int{0, 1, 2, 40, maxMoves} {
+		for _, increment := range []time.Duration{0, 1, time.Hour, maxTime} {
+			c := Control{Time: maxTime, Moves: moves, Increment: increment}
+			if err := c.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			side := timer{control: c}
+			for range 2 * maxMoves { // of which none takes any time
+				check(side.next())
+				side.spend(0, 0)
+			}
+		}
+	}
+	const most = 1e9 * time.Second
+	for _, moves := range []int{0, 1, 1e6, math.MaxInt} {
+		check(Clock{Left: 2 * most, Increment: most, Moves: moves})
+		check(Clock{Left: 1, Increment: most, Moves: moves})
 	}
 }
 

@@ -66,6 +66,11 @@ func (g Game) Points() int {
 // without an error.
 var ErrEnough = errors.New("enough games")
 
+// ErrCannotBegin is wrapped by the error of a match that ends because a player cannot
+// be made ready for a game, see [Starter]. That says nothing of how well it plays, so
+// it is no lost game.
+var ErrCannotBegin = errors.New("cannot begin")
+
 // Match is two players and all that says how they play.
 type Match struct {
 	Config
@@ -92,8 +97,9 @@ func Play(ctx context.Context, c Config, workers int, first, second func() (Play
 // those of the past first. The same players and config give the same games
 // with any number of workers, unless the players look at a clock. After a
 // cancellation it returns the score so far with the context's cause. A player
-// that cannot be made ends the match before it begins; the error of one that
-// cannot be closed comes with the score of all games.
+// that cannot be made ends the match before it begins, and one that cannot be made
+// ready before that game: the games before it are finished and count. The error of
+// one that cannot be closed comes with the score of all games.
 func (m Match) Play(ctx context.Context, report func(Game, Score) error) (Score, error) {
 	var score Score
 	if err := m.validate(); err != nil {
@@ -119,11 +125,28 @@ func (m Match) Play(ctx context.Context, report func(Game, Score) error) (Score,
 		for i := 0; i < len(players); i += 2 {
 			free <- [2]Player(players[i:])
 		}
-		newWorker := func() func(int) Game {
-			pair := <-free
-			return func(n int) Game { return m.play(n, pair[0], pair[1]) }
+		type attempt struct {
+			game Game
+			err  error // why it could not begin
 		}
-		err = parallel.Ordered(ctx, workers, parallel.Numbers(len(m.Past), m.Games), newWorker, add)
+		ctx, end := context.WithCancelCause(ctx)
+		newWorker := func() func(int) attempt {
+			pair := <-free
+			return func(n int) attempt {
+				g, err := m.play(n, pair[0], pair[1])
+				if err != nil {
+					end(err) // no other game is to begin
+				}
+				return attempt{g, err}
+			}
+		}
+		err = parallel.Ordered(ctx, workers, parallel.Numbers(len(m.Past), m.Games), newWorker, func(a attempt) error {
+			if a.err != nil {
+				return a.err
+			}
+			return add(a.game)
+		})
+		end(nil)
 	}
 	if closing := closeAll(players); closing != nil {
 		return score, errors.Join(unlessEnough(err), closing)
@@ -187,13 +210,27 @@ func closeAll(players []Player) error {
 }
 
 // play plays the game with the given number. Its opening depends on the pair,
-// all other chance on the game.
-func (m Match) play(n int, first, second Player) Game {
+// all other chance on the game. The error says why it could not begin.
+func (m Match) play(n int, first, second Player) (Game, error) {
 	g := opening(m.OpeningPlies, rand.New(rand.NewPCG(m.Seed, uint64(n/2))))
 	rng := rand.New(rand.NewPCG(^m.Seed, uint64(n)))
 	players := [2]Player{rules.White: first, rules.Black: second}
 	if n%2 == 1 {
 		players = [2]Player{rules.White: second, rules.Black: first}
+	}
+	for color, p := range players {
+		s, ok := p.(Starter)
+		if !ok {
+			continue
+		}
+		whole := timer{control: m.Control}
+		if err := s.Ready(g, rules.Color(color), whole.next()); err != nil {
+			name := "first"
+			if (rules.Color(color) == rules.White) != (n%2 == 0) {
+				name = "second"
+			}
+			return Game{}, fmt.Errorf("game %d %w: the %s player: %w", n+1, ErrCannotBegin, name, err)
+		}
 	}
 	timers := [2]timer{{control: m.Control}, {control: m.Control}}
 	over := Game{Number: n, White: n%2 == 0, Outcome: g.Outcome()}
@@ -222,7 +259,7 @@ func (m Match) play(n int, first, second Player) Game {
 			w.Over(over)
 		}
 	}
-	return over
+	return over, nil
 }
 
 // choose asks a player for its move and measures how long it takes.

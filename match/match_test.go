@@ -3,11 +3,14 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"drafthorse/mcts"
 	"drafthorse/rules"
@@ -174,6 +177,102 @@ func TestFaultLosesTheGame(t *testing.T) {
 		if err != nil || games != 4 || score.Losses != 4 {
 			t.Errorf("%s: %d games, score %v, error %v; want four lost games", name, games, score, err)
 		}
+	}
+}
+
+// starting is a player that is not ready for its games from one on, and says how often it was
+// made ready.
+type starting struct {
+	Reference
+	clock func(time.Duration) // goes on while it is made ready
+	until int
+	ready int
+	seen  []Clock
+}
+
+func (s *starting) Ready(g *rules.Game, own rules.Color, c Clock) error {
+	if s.clock(time.Hour); s.ready == s.until {
+		return errors.New("has left")
+	}
+	s.ready++
+	s.seen = append(s.seen, c)
+	if white := s.ready%2 == 1; g.Ply() != 2 || white != (own == rules.White) {
+		return fmt.Errorf("called at ply %d for %v", g.Ply(), own)
+	}
+	return nil
+}
+
+// Making a player ready takes none of its time. Where that fails there is no game, and
+// the match ends.
+func TestPlayersAreMadeReady(t *testing.T) {
+	var now time.Time
+	for _, until := range []int{0, 1, 2, 5, 6} {
+		p := &starting{Reference: Reference{Depth: 1}, until: until, clock: func(d time.Duration) { now = now.Add(d) }}
+		control := Control{Move: time.Second, Time: time.Minute, Increment: time.Second}
+		m := Match{
+			Config: Config{Games: 6, OpeningPlies: 2, MaxPlies: 20, Seed: 1}, Control: control,
+			Now: func() time.Time { return now }, Workers: 1,
+			First: func() (Player, error) { return p, nil }, Second: reference(1),
+		}
+		games := 0
+		score, err := m.Play(t.Context(), func(g Game, _ Score) error {
+			games++
+			return g.Fault
+		})
+		if games != until || score.Games() != until || p.ready != until {
+			t.Errorf("%d games and %d in the score, want %d", games, score.Games(), until)
+		}
+		want := fmt.Sprintf("game %d cannot begin: the first player: has left", until+1)
+		if until == 6 && err != nil || until < 6 && (!errors.Is(err, ErrCannotBegin) || err.Error() != want) {
+			t.Errorf("error %v after %d games, want %s", err, until, want)
+		}
+		for _, c := range p.seen {
+			if want := (Clock{Move: time.Second, Left: 61 * time.Second, Increment: time.Second}); c != want {
+				t.Errorf("ready for %+v, want %+v", c, want)
+			}
+		}
+	}
+}
+
+// unready is a player that is never ready but says so only when the other game is about
+// to begin, or the player of that game, which waits for it to be said.
+type unready struct {
+	Reference
+	begin         *sync.Once
+	begun, failed chan struct{}
+	fails         bool
+}
+
+func (u *unready) Ready(*rules.Game, rules.Color, Clock) error {
+	if !u.fails {
+		u.begin.Do(func() { close(u.begun) })
+		<-u.failed
+		return nil
+	}
+	<-u.begun
+	close(u.failed)
+	return errors.New("has left")
+}
+
+// Games under way when another one cannot begin are finished, those before it
+// count, and none begins after it.
+func TestGamesUnderWayAreFinished(t *testing.T) {
+	begun, failed, begin := make(chan struct{}), make(chan struct{}), new(sync.Once)
+	made := 0
+	first := func() (Player, error) {
+		made++
+		return &unready{Reference: Reference{Depth: 1}, begin: begin, begun: begun, failed: failed, fails: made == 2}, nil
+	}
+	c := DefaultConfig()
+	c.Games = 1000
+	var games []Game
+	_, err := Play(t.Context(), c, 2, first, reference(1), func(g Game, _ Score) error {
+		games = append(games, g)
+		return g.Fault
+	})
+	// Either worker may have taken the first game.
+	if !errors.Is(err, ErrCannotBegin) || len(games) > 1 || len(games) == 1 != strings.HasPrefix(err.Error(), "game 2 ") {
+		t.Errorf("%d games, error %v", len(games), err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -21,6 +22,16 @@ type Player interface {
 	Choose(g *rules.Game, c Clock, rng *rand.Rand) (rules.Move, error)
 }
 
+// Starter is a player that has to be made ready for each game, as one in another
+// process.
+type Starter interface {
+	// Ready makes it ready for a game that it is to play from g's position on with
+	// the pieces of a color. It takes no time from its clock, which shows c at its first
+	// move, and is no part of the game: after an error there is none, see
+	// [ErrCannotBegin].
+	Ready(g *rules.Game, own rules.Color, c Clock) error
+}
+
 // Witness is a player that wants to know when a game is over. Its next Choose
 // is in another game.
 type Witness interface {
@@ -31,7 +42,7 @@ type Witness interface {
 // nothing but the game, unless a clock or a second thread makes them depend on
 // the machine.
 type Searcher struct {
-	Visits int              // the most visits of a search, see [mcts.Tree.SearchUntil] for their memory
+	Visits int              // the most visits of a search, 0 is [mcts.MostVisits]
 	Time   time.Duration    // how long a search lasts at most, whatever the clock says; 0 is no limit
 	Now    func() time.Time // the time, for a search with a limit
 
@@ -67,14 +78,15 @@ func (s *Searcher) Choose(g *rules.Game, c Clock, _ *rand.Rand) (rules.Move, err
 		end := s.Now().Add(soft)
 		stop = func() bool { return !s.Now().Before(end) }
 	}
+	visits := cmp.Or(s.Visits, mcts.MostVisits)
 	s.tree.Reset(g)
 	switch {
 	case len(s.walkers) > 0:
-		parallel.Each(len(s.walkers), len(s.walkers), func(i int) { s.walkers[i].Search(s.Visits, stop) })
+		parallel.Each(len(s.walkers), len(s.walkers), func(i int) { s.walkers[i].Search(visits, stop) })
 	case soft > 0:
-		s.tree.SearchUntil(s.Visits, stop)
+		s.tree.SearchUntil(visits, stop)
 	default:
-		s.tree.Search(s.Visits)
+		s.tree.Search(visits)
 	}
 	return s.tree.BestMove(), nil
 }

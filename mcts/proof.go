@@ -72,7 +72,7 @@ func (t *Tree) settled(n int32) Proof {
 // settles the nodes above.
 func (t *Tree) climb(w *walker) {
 	for i := len(w.path) - 2; i >= 0; i-- {
-		e := &t.edges[w.path[i]]
+		e := t.edges.at(w.path[i])
 		if e.proof = t.settled(e.child).turned(); !e.proof.Known {
 			return
 		}
@@ -96,8 +96,8 @@ func (t *Tree) settleRoot() {
 // proven to be worth what the root is, else PUCT's choice.
 func (t *Tree) chooseAtRoot() int32 {
 	if t.proof.Known {
-		best := t.nodes[root].first + int32(t.Best())
-		if p := t.edges[best].proof; p.Known && p.Points == t.proof.Points {
+		best := t.nodes.at(root).first + int32(t.Best())
+		if p := t.edges.at(best).proof; p.Known && p.Points == t.proof.Points {
 			return best
 		}
 	}

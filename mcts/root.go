@@ -29,8 +29,9 @@ func (t *Tree) Visits() int { return t.visits }
 // AppendCandidates appends the root's legal moves, in the order of
 // [rules.Game.Moves], to dst and returns it.
 func (t *Tree) AppendCandidates(dst []Candidate) []Candidate {
+	moves := t.movesOf(root)
 	for i, e := range t.rootEdges() {
-		c := Candidate{Move: t.moves[i], Visits: int(e.visits), Prior: t.rootPriors[i], Proof: e.proof}
+		c := Candidate{Move: moves[i], Visits: int(e.visits), Prior: t.rootPriors[i], Proof: e.proof}
 		if n := float32(e.visits); e.proof.Known {
 			c.Evaluation = e.proof.Evaluation()
 		} else if n > 0 {
@@ -47,7 +48,7 @@ func (t *Tree) Evaluation() Evaluation {
 	if t.proof.Known {
 		return t.proof.Evaluation()
 	}
-	sum, n := t.nodes[root].evaluation, float32(1)
+	sum, n := t.nodes.at(root).evaluation, float32(1)
 	for _, e := range t.rootEdges() {
 		sum.Win += e.win
 		sum.Draw += e.draw
@@ -62,7 +63,7 @@ func (t *Tree) Evaluation() Evaluation {
 // moves by their priors, weighed by visits (Danihelka et al., "Policy improvement by
 // planning with Gumbel", 2022, equation 33 in appendix D).
 func (t *Tree) UnvisitedScore() float32 {
-	own := t.nodes[root].evaluation.Score()
+	own := t.nodes.at(root).evaluation.Score()
 	var visits, prior, sum float32
 	for i, e := range t.rootEdges() {
 		if e.visits > 0 {

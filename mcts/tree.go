@@ -94,21 +94,25 @@ func (e *edge) score() float32 { return (e.win + e.draw/2) / float32(e.visits) }
 // arenas hold the nodes of a tree and their edges. A node's edges stand in the
 // order of its moves.
 type arenas struct {
-	nodes []node
-	edges []edge
-	moves []rules.Move // of the edges
+	nodes arena[node]
+	edges arena[edge]
+	moves arena[rules.Move] // of the edges, at the same indices
 }
 
-func (a *arenas) clear() { a.nodes, a.edges, a.moves = a.nodes[:0], a.edges[:0], a.moves[:0] }
+func (a *arenas) clear() {
+	a.nodes.clear()
+	a.edges.clear()
+	a.moves.clear()
+}
 
 func (a *arenas) edgesOf(n int32) []edge {
-	at := &a.nodes[n]
-	return a.edges[at.first : at.first+at.edges]
+	at := a.nodes.at(n)
+	return a.edges.run(at.first, at.edges)
 }
 
 func (a *arenas) movesOf(n int32) []rules.Move {
-	at := &a.nodes[n]
-	return a.moves[at.first : at.first+at.edges]
+	at := a.nodes.at(n)
+	return a.moves.run(at.first, at.edges)
 }
 
 // Tree is a search tree over the game at its root.
@@ -176,20 +180,22 @@ func (t *Tree) enthrone() {
 
 func (t *Tree) rootEdges() []edge { return t.edgesOf(root) }
 
-// expand appends a node with these moves, without priors, and returns its index.
+// expand adds a node with these moves, without priors, and returns its index.
 func (t *Tree) expand(moves []rules.Move) int32 {
-	n := int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{first: int32(len(t.edges)), edges: int32(len(moves))})
-	t.moves = append(t.moves, moves...)
-	for range moves {
-		t.edges = append(t.edges, edge{prior: 1, child: noNode})
+	n, count := t.nodes.place(1), int32(len(moves))
+	first := t.edges.place(count)
+	*t.nodes.at(n) = node{first: first, edges: count}
+	copy(t.moves.run(t.moves.place(count), count), moves)
+	edges := t.edges.run(first, count)
+	for i := range edges {
+		edges[i] = edge{prior: 1, child: noNode}
 	}
 	return n
 }
 
 // fill writes an evaluation and its priors into the node n.
 func (t *Tree) fill(n int32, v Evaluation, priors []float32) {
-	t.nodes[n].evaluation = v
+	t.nodes.at(n).evaluation = v
 	edges := t.edgesOf(n)
 	for i := range edges {
 		edges[i].prior = priors[i]
@@ -205,6 +211,10 @@ func (t *Tree) Search(visits int) {
 	}
 }
 
+// MostVisits are the visits of a search that time alone is to end: more than most
+// have time for, and few enough for the memory, some 1.1 GB.
+const MostVisits = 1 << 21
+
 // patience is after how many visits a search asks whether to stop: a tenth of a
 // millisecond.
 const patience = 64
@@ -213,8 +223,9 @@ const patience = 64
 // stop says so, which it asks again and again after some visits. A clock that
 // has run out, or a context that is done, is for the caller to put into stop.
 //
-// The number of visits bounds the memory, some 400 bytes for each. Beyond 1<<24
-// the sums of their results lose digits.
+// The number of visits bounds the memory: 40 bytes for each move of a position and
+// 20 for the position, which is some 520 for each visit from the start and more
+// where there are many kings. Beyond 1<<24 the sums of their results lose digits.
 func (t *Tree) SearchUntil(visits int, stop func() bool) {
 	for on := true; on && t.visits < visits && !t.proof.Known; on = !stop() {
 		t.Search(min(visits, t.visits+patience))
@@ -225,8 +236,8 @@ func (t *Tree) SearchUntil(visits int, stop func() bool) {
 // of times.
 func (t *Tree) Explore(m rules.Move, visits int) {
 	for i, move := range t.movesOf(root) {
-		if e := t.nodes[root].first + int32(i); move == m {
-			for int(t.edges[e].visits) < visits {
+		if e := t.nodes.at(root).first + int32(i); move == m {
+			for int(t.edges.at(e).visits) < visits {
 				t.visit(&t.walker, e)
 			}
 			return
@@ -244,22 +255,23 @@ func (t *Tree) Explore(m rules.Move, visits int) {
 // makes no difference; to others it is lost until there is a result.
 func (t *Tree) visit(w *walker, e int32) {
 	t.visits++
-	t.edges[e].visits++
+	at := t.edges.at(e)
+	at.visits++
 	w.path = append(w.path[:0], e)
 	pushed := 0
 	var v Evaluation // for the side that makes the path's last move, unless it is proven
-	for !t.edges[e].proof.Known {
-		n := t.edges[e].child
+	for !at.proof.Known {
+		n := at.child
 		if n == noNode {
-			moves := t.moves // others may append to it
+			played := t.moves // others may add to it
 			if w.lock != nil {
 				w.lock.Unlock()
 			}
 			for ; pushed < len(w.path); pushed++ {
-				w.game.Push(moves[w.path[pushed]])
+				w.game.Push(*played.at(w.path[pushed]))
 			}
 			proof := w.certain()
-			moves = w.game.Moves()
+			moves := w.game.Moves()
 			var priors []float32
 			if !proof.Known && len(moves) > 1 {
 				v, priors = w.evaluate()
@@ -267,7 +279,7 @@ func (t *Tree) visit(w *walker, e int32) {
 			if w.lock != nil {
 				w.lock.Lock()
 			}
-			switch at := &t.edges[e]; {
+			switch {
 			case at.proof.Known:
 				continue // another has proven it
 			case proof.Known:
@@ -275,7 +287,7 @@ func (t *Tree) visit(w *walker, e int32) {
 				continue
 			case at.child == noNode: // else another has come first
 				n = t.expand(moves)
-				t.edges[e].child = n
+				at.child = n
 				if priors != nil {
 					t.fill(n, v, priors)
 				}
@@ -288,17 +300,18 @@ func (t *Tree) visit(w *walker, e int32) {
 			}
 		}
 		e = t.choose(n)
-		t.edges[e].visits++
+		at = t.edges.at(e)
+		at.visits++
 		w.path = append(w.path, e)
 	}
 	for ; pushed > 0; pushed-- {
 		w.game.Pop()
 	}
-	if t.edges[e].proof.Known {
+	if at.proof.Known {
 		t.climb(w)
 	}
 	for i := len(w.path) - 1; i >= 0; i-- {
-		e := &t.edges[w.path[i]]
+		e := t.edges.at(w.path[i])
 		if e.proof.Known {
 			v = e.proof.Evaluation()
 			e.win, e.draw = float32(e.visits)*v.Win, float32(e.visits)*v.Draw
@@ -317,9 +330,10 @@ func (t *Tree) visit(w *walker, e int32) {
 // (Silver et al. 2018, supplement, "Search", with a constant exploration rate)
 // among those that are not proven lost.
 func (t *Tree) choose(n int32) int32 {
-	first, edges := t.nodes[n].first, t.edgesOf(n)
+	at := t.nodes.at(n)
+	edges := t.edges.run(at.first, at.edges)
 	if len(edges) == 1 {
-		return first
+		return at.first
 	}
 	var visits int32
 	var seen, win, draw float32
@@ -331,7 +345,7 @@ func (t *Tree) choose(n int32) int32 {
 			draw += e.draw
 		}
 	}
-	value := t.nodes[n].evaluation.Score()
+	value := at.evaluation.Score()
 	if visits > 0 {
 		value = (win + draw/2) / float32(visits)
 	}
@@ -351,7 +365,7 @@ func (t *Tree) choose(n int32) int32 {
 			best, top = i, s
 		}
 	}
-	return first + int32(best)
+	return at.first + int32(best)
 }
 
 // Play makes the move m at the root and keeps what the search knows of the
@@ -374,7 +388,7 @@ func (t *Tree) Play(m rules.Move) bool {
 		return true
 	}
 	t.keep(kept)
-	if t.nodes[root].evaluation == (Evaluation{}) { // it was played through
+	if t.nodes.at(root).evaluation == (Evaluation{}) { // it was played through
 		t.judgeRoot()
 	}
 	t.proof = t.settled(root)
@@ -387,17 +401,20 @@ func (t *Tree) Play(m rules.Move) bool {
 func (t *Tree) keep(n int32) {
 	to := t.spare
 	to.clear()
-	to.nodes = append(to.nodes, t.nodes[n])
-	for i := 0; i < len(to.nodes); i++ {
-		at := to.nodes[i] // still with the place of its edges in the old arenas
-		to.nodes[i].first = int32(len(to.edges))
-		to.moves = append(to.moves, t.moves[at.first:at.first+at.edges]...)
-		for _, e := range t.edges[at.first : at.first+at.edges] {
+	*to.nodes.at(to.nodes.place(1)) = *t.nodes.at(n)
+	for i := int32(0); i < to.nodes.used; i++ {
+		at := to.nodes.at(i) // still with the place of its edges in the old arenas
+		edges, moves := t.edges.run(at.first, at.edges), t.moves.run(at.first, at.edges)
+		at.first = to.edges.place(at.edges)
+		copy(to.moves.run(to.moves.place(at.edges), at.edges), moves)
+		kept := to.edges.run(at.first, at.edges)
+		for k, e := range edges {
 			if e.child != noNode {
-				to.nodes = append(to.nodes, t.nodes[e.child])
-				e.child = int32(len(to.nodes) - 1)
+				child := to.nodes.place(1)
+				*to.nodes.at(child) = *t.nodes.at(e.child)
+				e.child = child
 			}
-			to.edges = append(to.edges, e)
+			kept[k] = e
 		}
 	}
 	t.spare, t.arenas = t.arenas, to

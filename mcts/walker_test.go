@@ -55,24 +55,27 @@ func TestWalkersPayBack(t *testing.T) {
 	if tree.Visits() != visits {
 		t.Errorf("%d visits, want %d", tree.Visits(), visits)
 	}
-	for i, e := range tree.edges {
-		if score := e.score(); e.visits > 0 && !e.proof.Known && math.Abs(float64(score)-0.5) > 1e-3 {
-			t.Fatalf("%v has score %v after %d visits, want 0.5", tree.moves[i], score, e.visits)
-		}
-		if e.child == noNode {
-			continue
-		}
-		below := int32(0)
-		for _, c := range tree.edgesOf(e.child) {
-			below += c.visits
-		}
-		if moves := tree.movesOf(e.child); len(moves) == 1 || moves[0].IsCapture() {
-			continue
-		}
-		// Each visit goes on below but those that ended here: the first, and those
-		// of walkers that judged the position at the same time.
-		if ended := e.visits - below; ended < 1 || ended > 4 {
-			t.Fatalf("%d visits of %v ended there, want 1 to 4", ended, tree.moves[i])
+	for n := range tree.nodes.used {
+		for i, e := range tree.edgesOf(n) {
+			move := tree.movesOf(n)[i]
+			if score := e.score(); e.visits > 0 && !e.proof.Known && math.Abs(float64(score)-0.5) > 1e-3 {
+				t.Fatalf("%v has score %v after %d visits, want 0.5", move, score, e.visits)
+			}
+			if e.child == noNode {
+				continue
+			}
+			below := int32(0)
+			for _, c := range tree.edgesOf(e.child) {
+				below += c.visits
+			}
+			if moves := tree.movesOf(e.child); len(moves) == 1 || moves[0].IsCapture() {
+				continue
+			}
+			// Each visit goes on below but those that ended here: the first, and those
+			// of walkers that judged the position at the same time.
+			if ended := e.visits - below; ended < 1 || ended > 4 {
+				t.Fatalf("%d visits of %v ended there, want 1 to 4", ended, move)
+			}
 		}
 	}
 	if g.Ply() != 0 {

@@ -58,7 +58,14 @@ func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWo
 				return
 			case room <- struct{}{}:
 			}
-			queue <- numbered[J]{n, j}
+			select {
+			case <-ctx.Done():
+				cut = true
+				return
+			case <-stop:
+				return
+			case queue <- numbered[J]{n, j}:
+			}
 			n++
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 )
 
 func TestOrderedHandsResultsOnInOrder(t *testing.T) {
@@ -51,6 +52,42 @@ func TestOrderedFinishesBegunJobsWhenCancelled(t *testing.T) {
 	}
 	if int64(len(got)) != begun.Load() || !slices.Equal(got, slices.Collect(Numbers(0, len(got)))) {
 		t.Errorf("%d jobs begun, %d results handed on; want all, in order", begun.Load(), len(got))
+	}
+}
+
+// With its worker busy and the next job waiting for it, neither a cancellation nor an
+// error of yield lets that job begin.
+func TestOrderedBeginsNothingAfterTheEnd(t *testing.T) {
+	reason := errors.New("enough")
+	for _, cancelled := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(context.Background())
+			begun, four := 0, make(chan struct{})
+			work := func() func(int) int {
+				return func(i int) int {
+					begun++
+					if i == 4 {
+						close(four)
+						synctest.Wait() // until job 5 waits and the result of job 3 has been looked at
+						if cancelled {
+							cancel(reason)
+							synctest.Wait()
+						}
+					}
+					return i
+				}
+			}
+			err := Ordered(ctx, 1, Numbers(0, 100), work, func(i int) error {
+				if i == 3 && !cancelled {
+					<-four
+					return reason
+				}
+				return nil
+			})
+			if !errors.Is(err, reason) || begun != 5 {
+				t.Errorf("cancelled is %v: %v after %d jobs; want %v after 5", cancelled, err, begun, reason)
+			}
+		})
 	}
 }
 

@@ -32,7 +32,7 @@ type Analyst struct {
 const tableSize = 16
 
 // keepTree is up to how many visits a tree's memory is kept for the next one, some
-// 50 MB.
+// 70 MB.
 const keepTree = 1 << 17
 
 // NewAnalyst returns an analyst that searches with the network and the endgame

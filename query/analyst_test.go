@@ -281,6 +281,26 @@ func TestRootMoves(t *testing.T) {
 	}
 }
 
+// TestLimitedMovesAreBestFirst asks for searches that end in the middle of an
+// iteration.
+func TestLimitedMovesAreBestFirst(t *testing.T) {
+	a := newAnalyst()
+	for _, fen := range []string{"W:W31-50:B1-20", "W:W28,32,33,34,35,37,38,39,42,45,48:B8,9,12,13,14,16,18,19,23,24,26"} {
+		for nodes := 5000; nodes < 40_000; nodes += 2500 {
+			answer := answered(t, a, fmt.Sprintf(`{"id":"1","fen":%q,"search":"alphabeta","nodes":%d}`, fen, nodes))
+			best, last := answer.Moves[0], 1.
+			for _, m := range answer.Moves {
+				if best.Bound != "exact" || m.score() > best.score() || m.Bound == "exact" && m.score() > last {
+					t.Errorf("%s, %d nodes: %s is worth %v (%s) and stands behind moves worth %v and %v", fen, nodes, m.Text, m.score(), m.Bound, best.score(), last)
+				}
+				if m.Bound == "exact" {
+					last = m.score()
+				}
+			}
+		}
+	}
+}
+
 // TestMultiPV: as many moves as asked for are exact, and the others' bounds do not
 // contradict them.
 func TestMultiPV(t *testing.T) {

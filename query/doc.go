@@ -21,8 +21,8 @@
 //	                    captured ("26x28x21x22")
 //	turns       numbers positions to analyse, by the number of moves played before, each once; default the last
 //	search      text    "mcts" (tree search, the default) or "alphabeta"
-//	visits      number  of a tree search, 1 to 4,194,304, each some 400 bytes of memory while it lasts;
-//	                    default --visits, or the most if there is a time_ms
+//	visits      number  of a tree search, 1 to 4,194,304, each some 520 bytes of memory while it lasts;
+//	                    default --visits, or 2,097,152 if there is a time_ms
 //	depth       number  of alpha-beta, in plies, 1 to 100
 //	nodes       number  of alpha-beta, 1 to 10^12, kept to within a thousand; default 100,000 if there is
 //	                    no depth and no time_ms

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"drafthorse/mcts"
 	"drafthorse/rules"
 )
 
@@ -260,7 +261,7 @@ func (q *Query) parseLimits(f fields, visits int) *Error {
 	case l.Search == MCTS && l.Visits == 0 && l.Time == 0:
 		l.Visits = visits
 	case l.Search == MCTS && l.Visits == 0:
-		l.Visits = MaxVisits // for the memory
+		l.Visits = mcts.MostVisits
 	case l.Search == AlphaBeta && l.Depth == 0 && l.Nodes == 0 && l.Time == 0:
 		l.Nodes = defaultNodes
 	}

@@ -46,7 +46,7 @@ func TestDefaults(t *testing.T) {
 	}{
 		{``, Limits{Search: MCTS, Visits: 800}},
 		{`,"search":"mcts","visits":5`, Limits{Search: MCTS, Visits: 5}},
-		{`,"time_ms":250`, Limits{Search: MCTS, Visits: 4194304, Time: 250 * time.Millisecond}},
+		{`,"time_ms":250`, Limits{Search: MCTS, Visits: 2097152, Time: 250 * time.Millisecond}},
 		{`,"time_ms":250,"visits":9`, Limits{Search: MCTS, Visits: 9, Time: 250 * time.Millisecond}},
 		{`,"search":"alphabeta"`, Limits{Search: AlphaBeta, Nodes: 100_000}},
 		{`,"search":"alphabeta","depth":9`, Limits{Search: AlphaBeta, Depth: 9}},

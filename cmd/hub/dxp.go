@@ -148,10 +148,8 @@ func (o *dxpOptions) run(c *cobra.Command) error {
 	return t.receive(c.Context())
 }
 
-const (
-	tableSize = 64      // mebibytes of the table of an alpha-beta search
-	endless   = 1 << 24 // more visits than there is time for, and few enough for the memory
-)
+// tableSize is that of an alpha-beta search, in mebibytes.
+const tableSize = 64
 
 // player makes the player that the flags ask for.
 func (o *dxpOptions) player(n *weights.Network, endgames *endgame.Tables) match.Player {
@@ -162,7 +160,7 @@ func (o *dxpOptions) player(n *weights.Network, endgames *endgame.Tables) match.
 		}
 	}
 	evaluator := func() mcts.Evaluator { return weights.NewEvaluator(n) }
-	p := match.NewThreadedSearcher(mcts.DefaultConfig().ForPlay(), o.threads, evaluator, endgames.Prove, endless)
+	p := match.NewThreadedSearcher(mcts.DefaultConfig().ForPlay(), o.threads, evaluator, endgames.Prove, 0)
 	p.Time, p.Now = o.moveTime, time.Now
 	return p
 }

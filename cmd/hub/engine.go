@@ -27,7 +27,7 @@ the defaults for interfaces that do not:
   search    alphabeta (the stronger one) or mcts
   threads   on how many cores one search goes
   tt-size   memory of alphabeta: 2 to that power of entries of 16 bytes (22 is 64 MiB)
-  visits    the most of one search of mcts, some 400 bytes each; 0 is 4 million
+  visits    the most of one search of mcts, some 520 bytes each; 0 is 2 million
   net       a weights file; empty is the net that comes with the program
   ponder    name the expected reply, so that the interface can let it ponder
 

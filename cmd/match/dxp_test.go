@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -109,6 +110,64 @@ func TestMatchAgainstAFollower(t *testing.T) {
 	}
 	if got, white := played(peer, itself); !slices.Equal(got, want) || !strings.HasPrefix(white, "DXP peer 127.0.0.1:") {
 		t.Errorf("with the peer as the first player, %s has White in\n%q\nwant\n%q", white, got, want)
+	}
+}
+
+// TestMatchWithoutItsPeer: a peer that goes away between two games has not lost those
+// to come, and is no proof of a test. The same command goes on when it is back.
+func TestMatchWithoutItsPeer(t *testing.T) {
+	address := "127.0.0.1:0"
+	listen := func(games int) {
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		address = l.Addr().String()
+		go func() {
+			conn, err := l.Accept()
+			l.Close()
+			if err != nil {
+				return
+			}
+			s := dxp.NewSession(conn, dxp.Config{Name: "follower", Patience: time.Minute})
+			defer s.Close()
+			for range games {
+				if _, err := s.Accept(t.Context()); err != nil {
+					return
+				}
+				if _, err := s.Play(t.Context(), &match.Reference{Depth: 1}, rand.New(rand.NewPCG(1, 1))); err != nil {
+					return
+				}
+			}
+		}()
+	}
+	journal := filepath.Join(t.TempDir(), "j")
+	played := func() (code int, stdout, stderr string, lines int) {
+		var out, said bytes.Buffer
+		args := []string{"--first", "ref:1", "--second", "dxp:" + address, "--games", "6", "--sprt", "0,50", "--workers", "1", "--journal", journal}
+		code = console.Run(t.Context(), command(), args, &out, &said)
+		content, err := os.ReadFile(journal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return code, out.String(), said.String(), bytes.Count(content, []byte("\n"))
+	}
+	listen(3)
+	code, stdout, stderr, lines := played()
+	for _, want := range []string{
+		"match: game 4 cannot begin: the second player: no connection to the DXP peer: ",
+		"The match has ended after 3 games: nothing in " + journal + " is lost, the same command goes on once that player can play",
+	} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("it says %s, want %q", stderr, want)
+		}
+	}
+	if code != console.Failed || stdout != "" || lines != 1+3 {
+		t.Errorf("it ends with %d, %q and %d lines in the journal: want %d, nothing and 4", code, stdout, lines, console.Failed)
+	}
+	listen(3)
+	if code, stdout, stderr, lines = played(); code != console.Done || strings.Contains(stdout, "faults") || lines != 1+6 {
+		t.Errorf("it ends with %d, %s, %s and %d lines in the journal: want %d and 7", code, stdout, stderr, lines, console.Done)
 	}
 }
 

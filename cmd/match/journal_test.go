@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -262,5 +263,45 @@ func TestResultTellsFaults(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the table has no %q:\n%s", want, b.String())
 		}
+	}
+}
+
+// TestJournalIsNotOverwritten names the file of the journal, or of its lock, once more
+// for the games, in all ways that there are.
+func TestJournalIsNotOverwritten(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.Mkdir("sub", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	played := func(journal, pdn string) (int, string) {
+		var out, stderr bytes.Buffer
+		args := []string{"--first", "ref:1", "--second", "ref:1", "--games", "2", "--journal", journal, "--pdn", pdn}
+		return console.Run(t.Context(), command(), args, &out, &stderr), stderr.String()
+	}
+	if code, said := played("there", "games"); code != console.Done {
+		t.Fatalf("%d, %s", code, said)
+	}
+	content, err := os.ReadFile("there")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink("there", "soft"), os.Link("there", "hard"), os.Symlink("sub", "way")); err != nil {
+		t.Skip(err)
+	}
+	for _, names := range [][2]string{
+		{"new", "new"}, {"new", "./new"}, {"new", filepath.Join(dir, "new")}, {"sub/new", "way/new"}, {"new", "sub/../new"},
+		{"new", "new.lock"}, {"there", "there"}, {"there", "soft"}, {"soft", "there"}, {"there", "hard"}, {"there", "there.lock"},
+	} {
+		code, said := played(names[0], names[1])
+		if want := "--pdn " + names[1] + " is a file of --journal " + names[0] + ": want another"; code != console.WrongUsage || !strings.Contains(said, want) {
+			t.Errorf("%q: %d, %s: want %d, %s", names, code, said, console.WrongUsage, want)
+		}
+	}
+	if now, err := os.ReadFile("there"); err != nil || !bytes.Equal(now, content) {
+		t.Errorf("the journal is changed, %v", err)
+	}
+	if _, err := os.Stat("new"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a journal was begun: %v", err)
 	}
 }

@@ -105,6 +105,10 @@ A DXP peer has one connection, so it wants --workers 1; it loses a game that it
 ends before the board does, by resigning or claiming a draw or a win, and one that
 it breaks off, by an illegal move or silence.
 
+An engine that does not start again, or a peer that is not there or refuses a game,
+has not lost: the match ends before that game with exit code 1, and those before it
+count.
+
 With --sprt ELO0,ELO1 the match ends as soon as it is known, with errors of 5 %,
 whether the first player is better by ELO1 or by no more than ELO0, in normalised
 Elo; --games is then the most it may take. Normalised Elo measures a difference
@@ -163,6 +167,11 @@ func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 		return m, console.Usage("--visits is %d: want 1 or more", o.visits)
 	case o.workers < 1:
 		return m, console.Usage("--workers is %d: want 1 or more", o.workers)
+	}
+	for _, file := range []string{o.journal, o.journal + ".lock"} {
+		if o.journal != "" && o.pdn != "" && console.SameFile(file, o.pdn) {
+			return m, console.Usage("--pdn %s is a file of --journal %s: want another", o.pdn, o.journal)
+		}
 	}
 	if err := o.config.Validate(); err != nil {
 		return m, console.Usage("--%s", strings.ReplaceAll(err.Error(), "_", "-"))
@@ -267,11 +276,11 @@ func (m contest) playOn(c *cobra.Command, past []match.Game, keep, show func(mat
 		r.Clock, r.Thinking = m.control.String(), new(thinking)
 	}
 	bar := console.NewProgress(c.ErrOrStderr(), "match", "games", len(past), m.config.Games)
-	played := match.Match{
+	games := match.Match{
 		Config: m.config, Control: m.control, Margin: m.margin, Now: time.Now, Workers: m.workers,
 		First: m.first.make, Second: m.second.make, Past: past,
 	}
-	score, err := played.Play(c.Context(), func(g match.Game, s match.Score) error {
+	score, err := games.Play(c.Context(), func(g match.Game, s match.Score) error {
 		isNew := g.Number >= len(past)
 		if isNew {
 			if err := keep(g); err != nil {
@@ -301,12 +310,16 @@ func (m contest) playOn(c *cobra.Command, past []match.Game, keep, show func(mat
 	})
 	bar.End(score.String())
 	r.Result = score.Result()
-	if errors.Is(err, console.ErrInterrupted) {
-		again := "the same command begins again"
-		if m.journal != "" {
-			again = fmt.Sprintf("nothing in %s is lost, the same command goes on", m.journal)
-		}
-		err = fmt.Errorf("%w after %s: %s", err, console.Count(score.Games(), "game"), again)
+	again := "the same command begins again"
+	if m.journal != "" {
+		again = fmt.Sprintf("nothing in %s is lost, the same command goes on", m.journal)
+	}
+	played := console.Count(score.Games(), "game")
+	switch {
+	case errors.Is(err, console.ErrInterrupted):
+		err = fmt.Errorf("%w after %s: %s", err, played, again)
+	case errors.Is(err, match.ErrCannotBegin):
+		err = fmt.Errorf("%w\nThe match has ended after %s: %s once that player can play", err, played, again)
 	}
 	return r, err
 }

@@ -50,7 +50,7 @@ const newest = -1
 type search struct {
 	alphabeta bool // else tree search
 	time      time.Duration
-	visits    int // 0 is not set
+	visits    int // 0 is no limit of its own
 	config    mcts.Config
 	depth     int
 	nodes     uint64
@@ -58,10 +58,6 @@ type search struct {
 	without   alphabeta.Technique
 	timed     bool // the match has a clock
 }
-
-// endless are the visits of a search that time alone ends: more than there is
-// time for, and few enough for the memory.
-const endless = 1 << 24
 
 // tableSize is the size of an alpha-beta search's table in mebibytes.
 const tableSize = 16
@@ -80,8 +76,7 @@ func (s *search) settle(visits int) error {
 	case !s.alphabeta && s.without != 0:
 		return errors.New("without goes with search=alphabeta")
 	case s.alphabeta || s.visits > 0:
-	case s.time > 0 || s.timed && visits == 0:
-		s.visits = endless
+	case s.time > 0: // that is limit enough
 	default:
 		s.visits = visits
 	}
@@ -100,7 +95,7 @@ func (s *search) String() string {
 	if s.nodes > 0 {
 		limits = append(limits, fmt.Sprintf("%d nodes", s.nodes))
 	}
-	if s.visits > 0 && s.visits < endless {
+	if s.visits > 0 {
 		limits = append(limits, console.Count(s.visits, "visit"))
 	}
 	if s.time > 0 {

@@ -18,6 +18,7 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/endgame"
+	"drafthorse/hub"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
@@ -75,9 +76,9 @@ func isFull(err error) bool {
 
 // Main runs a command with the process's arguments and exits with its code. The
 // first Ctrl-C cancels the command's context, so that it can finish what it has
-// begun; the second ends the process at once. A termination signal does the same, and
-// so does the end of the terminal, unless nohup has it ignored, but that may be told
-// more than once.
+// begun; the second ends the process at once, and with it the engines of others that
+// it has started. A termination signal does the same, and so does the end of the
+// terminal, unless nohup has it ignored, but that may be told more than once.
 func Main(c *cobra.Command) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -91,6 +92,7 @@ func Main(c *cobra.Command) {
 		cancel(ErrInterrupted)
 		for s := range signals {
 			if s != syscall.SIGHUP {
+				hub.KillAll()
 				os.Exit(Interrupted)
 			}
 		}

@@ -86,6 +86,21 @@ func (f *File) Discard() error {
 	return err
 }
 
+// SameFile reports whether two paths are of one file, or would be once it is there.
+func SameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err == nil {
+		other, err := os.Stat(b)
+		return err == nil && os.SameFile(one, other)
+	}
+	if filepath.Base(a) != filepath.Base(b) {
+		return false
+	}
+	one, err = os.Stat(filepath.Dir(a))
+	other, otherErr := os.Stat(filepath.Dir(b))
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
 // ReplaceFile writes a file whole or not at all, by way of one whose name nobody else
 // has.
 func ReplaceFile(path string, write func(io.Writer) error) error {

@@ -211,3 +211,53 @@ func TestInterruptedMatchGoesOn(t *testing.T) {
 	checkJournal(t, path, n+n%2, result(t, last))
 	startMatch(t, dir, "j", n+n%2-2, 2).end(t, 2)
 }
+
+// TestSecondSignalEndsEngines interrupts a match twice while an engine thinks that
+// hears of no end. Neither the engine nor what it has started lives on.
+func TestSecondSignalEndsEngines(t *testing.T) {
+	dir := t.TempDir()
+	engine := filepath.Join(dir, "engine")
+	script := `#!/bin/sh
+while read line; do
+	case "$line" in
+	hub) echo 'id name=stubborn version=1'; echo wait ;;
+	init) echo ready ;;
+	go*) sleep 1000 & echo $$ $! >pids.new; mv pids.new pids; wait; sleep 1000 ;;
+	esac
+done
+`
+	if err := os.WriteFile(engine, []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, dir, "match", "--first", "hub:./engine,depth=1,margin=10m", "--second", "ref:1", "--games", "2", "--workers", "1")
+	var pids [2]int
+	p.until(t, "thinking", func() bool {
+		text, err := os.ReadFile(filepath.Join(dir, "pids"))
+		if err == nil {
+			_, err = fmt.Sscan(string(text), &pids[0], &pids[1])
+		}
+		return err == nil
+	})
+	t.Cleanup(func() { syscall.Kill(-pids[0], syscall.SIGKILL) })
+	p.signal(t, syscall.SIGINT)
+	p.until(t, "word of the first signal", func() bool { return strings.Contains(p.output(), "again to stop at once") })
+	p.signal(t, syscall.SIGINT)
+	p.end(t, 130)
+	for _, pid := range pids {
+		for end := time.Now().Add(patience); living(pid); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("process %d lives on", pid)
+			}
+		}
+	}
+}
+
+// living reports whether there is a process that has not ended. One that has may
+// wait for somebody to take note of it.
+func living(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || !strings.Contains(string(state), ") Z ")
+}
