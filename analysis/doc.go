@@ -14,8 +14,8 @@
 // and the limits. Both searches see the draw rules and the tables. The move played
 // and the best moves of both get enough visits in the tree, and exact scores at one
 // depth by alpha-beta. Where either search finds another move better than the one
-// played by 0.04, both go on, to limits that depend little on the first ones, so
-// that an error is not marked for a passing opinion. Moves are compared within a search
+// played by 0.05, both begin anew, with limits that depend little on the first ones,
+// so that an error is not marked for a passing opinion. Moves are compared within a search
 // of this one position, never across positions or limits.
 //
 // A [Judgement] follows from a finding, what came before in the game, and

@@ -80,8 +80,8 @@ func NewFinder(c Config, netID string, e mcts.Evaluator, tables *endgame.Tables,
 }
 
 // tableSize is the memory of alpha-beta's table in mebibytes, which has room for
-// 65,536 positions each: as much as the nodes of a search may need.
-func (l Limits) tableSize() int { return int(min(max(l.nodes()>>16, 1), 64)) }
+// 65,536 positions each: as much as the nodes of a second look may need.
+func (l Limits) tableSize() int { return int(min(max(l.deep().nodes()>>16, 1), 64)) }
 
 // NetFinder returns a finder that asks one net by both searches. The net must not
 // change from then on; any number of finders may share it.
@@ -121,42 +121,49 @@ func (f *Finder) Find(g *rules.Game, played rules.Move) Finding {
 		f.fill(&found, t.Visits())
 		return found
 	}
-	// The first visit of each move is the shallow look.
-	for _, m := range legal {
-		t.Explore(m, 1)
+	f.look(g, &found, legal, f.config.Limits)
+	if found.doubtful() {
+		t.Reset(g)
+		f.look(g, &found, legal, f.config.deep())
 	}
-	f.candidates = t.AppendCandidates(f.candidates[:0])
+	return found
+}
+
+// A second look is taken where an error may have been made: either search finds
+// another move better than the one played by doubt, in points. It begins anew and is
+// as long for every number of visits of the first look, as far as that can be, so
+// that the same moves are called errors: up to deepVisits and deepNodes, but no less
+// than twice the first look, and no more than 16 times its visits and 8 times its
+// nodes.
+const (
+	doubt      = 0.05
+	deepVisits = 32_000
+	deepNodes  = 16 * deepVisits
+)
+
+// deep returns the limits of a second look.
+func (l Limits) deep() Limits {
+	l.Nodes = min(max(deepNodes, 2*l.nodes()), 8*l.nodes())
+	l.Visits = min(max(deepVisits, 2*l.Visits), 16*l.Visits)
+	return l
+}
+
+// look searches the new tree's position by both searches, which know nothing, up to
+// the limits. The first visit of each move is the shallow look.
+func (f *Finder) look(g *rules.Game, found *Finding, legal []rules.Move, l Limits) {
+	for _, m := range legal {
+		f.tree.Explore(m, 1)
+	}
+	f.candidates = f.tree.AppendCandidates(f.candidates[:0])
 	looks := make([]float32, len(legal))
 	for i, c := range f.candidates {
 		looks[i] = c.Evaluation.Score()
 	}
 	f.confirm.Forget()
-	f.search(g, &found, f.config.Limits)
-	if found.doubtful() {
-		f.search(g, &found, f.config.deep())
-	}
+	f.search(g, found, l)
 	for i := range found.Moves {
 		found.Moves[i].Look = looks[i]
 	}
-	return found
-}
-
-// A second look goes on where an error may have been made: either search finds
-// another move better than the one played by doubt, in points. It is as long for
-// every number of visits of the first look, as far as that can be, so that the same
-// moves are called errors: up to deepVisits and deepNodes, but no less than twice
-// the first look, and no more than 16 times its visits and 4 times its nodes.
-const (
-	doubt      = 0.04
-	deepVisits = 32_000
-	deepNodes  = 500_000
-)
-
-// deep returns the limits of a second look.
-func (l Limits) deep() Limits {
-	l.Nodes = min(max(deepNodes, 2*l.nodes()), 4*l.nodes())
-	l.Visits = min(max(deepVisits, 2*l.Visits), 16*l.Visits)
-	return l
 }
 
 // doubtful reports whether either search finds another move better than the one

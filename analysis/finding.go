@@ -13,9 +13,9 @@ import (
 const Schema = 1
 
 // Limits say how far the searches of a position go, at first: where an error may
-// have been made they go on, for up to 16 times the visits and 4 times the nodes
-// (or to twice as much, if that is more than 32,000 and 500,000). The zero of Depth limits
-// nothing, that of Nodes means [NodesPerVisit] for each visit.
+// have been made it is searched once more, for up to 16 times the visits and 8 times
+// the nodes (or for twice as much, if that is more than 32,000 and 512,000). The zero of
+// Depth limits nothing, that of Nodes means [NodesPerVisit] for each visit.
 type Limits struct {
 	Visits int    `json:"visits"`           // of the tree, 1 or more; every legal move gets at least a share of them
 	Depth  int    `json:"depth,omitempty"`  // plies of alpha-beta

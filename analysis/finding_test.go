@@ -56,6 +56,19 @@ func TestFindingsAsJSON(t *testing.T) {
 	}
 }
 
+// Where an error may have been made it does not matter how long the first look was.
+func TestSecondLook(t *testing.T) {
+	blunder := `[FEN "B:W31,32,33,34,35,36,37,39,40,41,44,45,46,47,48,49,50:B1,2,3,4,5,7,8,9,10,11,12,14,15,16,19,22,24"] 1... 12-18 *`
+	short, long := findings(t, shippedFinder(2_000), blunder)[0], findings(t, shippedFinder(4_000), blunder)[0]
+	short.Settings = long.Settings
+	if !reflect.DeepEqual(short, long) {
+		t.Errorf("2,000 visits find\n%+v\n4,000\n%+v", short, long)
+	}
+	if j := JudgeGame([]Finding{short}, DefaultThresholds())[0]; j.Mark != VeryBad {
+		t.Errorf("%v for a move that loses two pieces", j.Mark)
+	}
+}
+
 func TestBadFindings(t *testing.T) {
 	f := findings(t, shippedFinder(50), "1. 32-28 *")[0]
 	b, err := json.Marshal(&f)
