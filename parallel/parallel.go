@@ -42,29 +42,9 @@ func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWo
 		defer close(queue)
 		n := 0
 		for j := range jobs {
-			select {
-			case <-ctx.Done():
-				cut = true
+			if !offer(ctx, stop, room, struct{}{}) || !offer(ctx, stop, queue, numbered[J]{n, j}) {
+				cut = ctx.Err() != nil
 				return
-			case <-stop:
-				return
-			default:
-			}
-			select {
-			case <-ctx.Done():
-				cut = true
-				return
-			case <-stop:
-				return
-			case room <- struct{}{}:
-			}
-			select {
-			case <-ctx.Done():
-				cut = true
-				return
-			case <-stop:
-				return
-			case queue <- numbered[J]{n, j}:
 			}
 			n++
 		}
@@ -103,6 +83,26 @@ func Ordered[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], newWo
 		failed = context.Cause(ctx)
 	}
 	return failed
+}
+
+// offer sends v and reports whether it did, which it does not once ctx is cancelled
+// or stop is closed.
+func offer[T any](ctx context.Context, stop <-chan struct{}, to chan<- T, v T) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-stop:
+		return false
+	default:
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-stop:
+		return false
+	case to <- v:
+		return true
+	}
 }
 
 // Numbers yields from, from+1, ... up to but without to, as jobs.
