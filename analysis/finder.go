@@ -144,7 +144,7 @@ const (
 // deep returns the limits of a second look.
 func (l Limits) deep() Limits {
 	l.Nodes = min(max(deepNodes, 2*l.nodes()), 8*l.nodes())
-	l.Visits = min(max(deepVisits, 2*l.Visits), 16*l.Visits)
+	l.Visits = min(max(deepVisits, 2*l.Visits), 16*l.Visits, MaxVisits)
 	return l
 }
 

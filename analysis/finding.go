@@ -25,7 +25,7 @@ type Limits struct {
 
 // MaxVisits is the most visits that a search can use. Where a clock limits the
 // searches it stands for no limit.
-const MaxVisits = 1 << 24
+const MaxVisits = mcts.MaxVisits
 
 func (l Limits) String() string {
 	var parts []string

@@ -61,7 +61,8 @@ A board is four sets of squares in which bit 0 is square 1 and bit 49 is square
 	  .to         uint8                     target                                      1-50
 	  .captured   uint64                    set of squares                              0 for a quiet move
 	  .visits     uint32                    visits of the search                        sum > 0
-	  .prior      float32                   probability the search started from         0-1
+	  .prior      float32                   the net's probability, without the noise    0-1
+	                                        of self-play; 0 in games of alpha-beta
 	  .q          float32                   expected points of the side to move; of a   -1 to 1
 	                                        move without visits, what the search
 	                                        assumes of it

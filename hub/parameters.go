@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"drafthorse/mcts"
+	"drafthorse/parallel"
 )
 
 // The values of [Parameters.Search].
@@ -38,9 +41,9 @@ type parameter struct {
 
 var parameters = []parameter{
 	{name: "search", values: []string{AlphaBeta, MCTS}, of: func(p *Parameters) any { return &p.Search }},
-	{name: "threads", min: 1, max: 64, of: func(p *Parameters) any { return &p.Threads }},
+	{name: "threads", min: 1, max: parallel.MaxThreads, of: func(p *Parameters) any { return &p.Threads }},
 	{name: "tt-size", min: 16, max: 28, of: func(p *Parameters) any { return &p.TableSize }},
-	{name: "visits", min: 0, max: 1 << 24, of: func(p *Parameters) any { return &p.Visits }},
+	{name: "visits", min: 0, max: mcts.MaxVisits, of: func(p *Parameters) any { return &p.Visits }},
 	{name: "net", of: func(p *Parameters) any { return &p.Net }},
 	{name: "ponder", of: func(p *Parameters) any { return &p.Ponder }},
 }

@@ -115,7 +115,7 @@ func (d distribution) moments() (mean, deviation float64) {
 // steps end, the condition itself is fulfilled and the tangent's gradient is its
 // own.
 func (d distribution) likeliest(t float64) distribution {
-	p := distribution{0.2, 0.2, 0.2, 0.2, 0.2}
+	p := binomial(t)
 	for range 100 {
 		mean, deviation := p.moments()
 		var a [5]float64
@@ -132,6 +132,19 @@ func (d distribution) likeliest(t float64) distribution {
 		if p = next; moved < 1e-12 {
 			break
 		}
+	}
+	return p
+}
+
+// binomial returns the distribution of the half points of four coins whose mean
+// is t standard deviations above one half. Every result has a probability, so its
+// tangent can be fulfilled.
+func binomial(t float64) distribution {
+	q := (1 + t/math.Hypot(2, t)) / 2
+	choose := [5]float64{1, 4, 6, 4, 1}
+	var p distribution
+	for half := range p {
+		p[half] = choose[half] * math.Pow(q, float64(half)) * math.Pow(1-q, float64(4-half))
 	}
 	return p
 }

@@ -79,7 +79,7 @@ func TestLikeliest(t *testing.T) {
 		p := d.likeliest(at)
 		mean, deviation := p.moments()
 		total := p[0] + p[1] + p[2] + p[3] + p[4]
-		if math.Abs(mean-0.5-at*deviation) > 1e-9 || math.Abs(total-1) > 1e-9 {
+		if !(math.Abs(mean-0.5-at*deviation) < 1e-9 && math.Abs(total-1) < 1e-9) {
 			t.Fatalf("likeliest(%v) of %v is %v: mean %v, deviation %v, total %v", at, d, p, mean, deviation, total)
 		}
 		likelihood := func(q distribution) (sum float64) {
@@ -173,6 +173,20 @@ func TestLLROfExtremeScores(t *testing.T) {
 		got := test.LLR(scoreOf(c.pairs))
 		if math.IsNaN(got) || math.IsInf(got, 0) || got*c.sign < 0 || (got == 0) != (c.sign == 0) {
 			t.Errorf("LLR of %v = %v, want the sign of %v", c.pairs, got, c.sign)
+		}
+	}
+	for _, test := range []Test{{0, 20}, {0, 250}, {-maxTestElo, maxTestElo}, {200, maxTestElo}, {-maxTestElo, -200}} {
+		if err := test.Validate(); err != nil {
+			t.Error(err)
+		}
+		for i := range 5 * 5 * 5 * 5 * 5 {
+			counts := [5]int{0, 1, 4, 50, 3000}
+			s := scoreOf([5]int{counts[i%5], counts[i/5%5], counts[i/25%5], counts[i/125%5], counts[i/625]})
+			got := test.LLR(s)
+			elo, _, _ := s.NormalizedElo()
+			if math.IsNaN(got) || math.IsInf(got, 0) || elo < test.Elo0 && got > 1e-6 || elo > test.Elo1 && got < -1e-6 {
+				t.Fatalf("LLR of %+v for %v, whose normalised Elo is %v, is %v", test, s.Pairs, elo, got)
+			}
 		}
 	}
 	for _, bad := range []Test{{5, 5}, {10, 0}, {0, 301}, {-301, 0}, {math.NaN(), 1}} {

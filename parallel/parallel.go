@@ -105,6 +105,9 @@ func offer[T any](ctx context.Context, stop <-chan struct{}, to chan<- T, v T) b
 	}
 }
 
+// MaxThreads is how many goroutines one search may be asked to use.
+const MaxThreads = 64
+
 // Numbers yields from, from+1, ... up to but without to, as jobs.
 func Numbers(from, to int) iter.Seq[int] {
 	return func(yield func(int) bool) {

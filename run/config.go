@@ -90,6 +90,12 @@ func DefaultConfig() Config {
 	return c
 }
 
+// maxSeed is the largest integer of TOML.
+const maxSeed uint64 = math.MaxInt64
+
+// maxRows is more rows, and more games, than any run has.
+const maxRows = 2_000_000_000
+
 // Validate refuses a configuration that no run can have.
 func (c Config) Validate() error {
 	section := func(name string, err error) error {
@@ -99,10 +105,14 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%w: [%s] %w", ErrConfig, name, err)
 	}
 	switch {
-	case c.Games < 1:
-		return fmt.Errorf("%w: games is %d: want 1 or more", ErrConfig, c.Games)
-	case c.Window.Rows < 1:
-		return fmt.Errorf("%w: [window] rows is %d: want 1 or more", ErrConfig, c.Window.Rows)
+	case c.Seed > maxSeed:
+		return fmt.Errorf("%w: seed is %d: want at most %d", ErrConfig, c.Seed, maxSeed)
+	case c.Match.Seed > maxSeed:
+		return fmt.Errorf("%w: [match] seed is %d: want at most %d", ErrConfig, c.Match.Seed, maxSeed)
+	case c.Games < 1 || c.Games > maxRows:
+		return fmt.Errorf("%w: games is %d: want 1 to %d", ErrConfig, c.Games, maxRows)
+	case c.Window.Rows < 1 || c.Window.Rows > maxRows:
+		return fmt.Errorf("%w: [window] rows is %d: want 1 to %d", ErrConfig, c.Window.Rows, maxRows)
 	case !(c.Window.Growth >= 0 && c.Window.Growth <= 1):
 		return fmt.Errorf("%w: [window] growth is %v: want 0 to 1", ErrConfig, c.Window.Growth)
 	case !(c.Window.Exponent > 0 && c.Window.Exponent <= 1):
@@ -111,8 +121,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%w: [window] held_out is %d: want 0, or 2 or more", ErrConfig, c.Window.HeldOut)
 	case !(c.Window.Uses > 0 && c.Window.Uses <= 1000):
 		return fmt.Errorf("%w: [window] uses is %v: want more than 0 and at most 1000", ErrConfig, c.Window.Uses)
-	case c.Match.Visits < 1:
-		return fmt.Errorf("%w: [match] visits is %d: want 1 or more", ErrConfig, c.Match.Visits)
+	case c.Match.Visits < 1 || c.Match.Visits > mcts.MaxVisits:
+		return fmt.Errorf("%w: [match] visits is %d: want 1 to %d", ErrConfig, c.Match.Visits, mcts.MaxVisits)
 	}
 	return errors.Join(
 		section("net", c.Net.Validate()),

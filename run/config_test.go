@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -141,6 +142,12 @@ func TestValidateNamesTheValue(t *testing.T) {
 		text, want string
 	}{
 		{"games = 0", "games is 0"},
+		{"games = 3000000000", "games is 3000000000"},
+		{"[window]\nrows = 9223372036854775807", "[window] rows is 9223372036854775807"},
+		{"[match]\nvisits = 16777217", "[match] visits is 16777217"},
+		{"[selfplay]\nvisits = 16777217", "[selfplay] visits is 16777217"},
+		{"[selfplay]\nquick_visits = 16777217", "[selfplay] quick_visits is 16777217"},
+		{"[search]\nnoise_total = 0.5", "[search] noise_total is 0.5"},
 		{"[window]\nrows = 0", "[window] rows is 0"},
 		{"[window]\ngrowth = 1.5", "[window] growth is 1.5"},
 		{"[window]\ngrowth = nan", "[window] growth is NaN"},
@@ -174,6 +181,27 @@ func TestValidateNamesTheValue(t *testing.T) {
 	}
 	if err := DefaultConfig().Validate(); err != nil {
 		t.Errorf("Validate of the default = %v", err)
+	}
+}
+
+// TOML has no integer beyond that of 64 bits with a sign.
+func TestLargestSeed(t *testing.T) {
+	c := DefaultConfig()
+	c.Seed, c.Match.Seed = math.MaxInt64, math.MaxInt64
+	if err := c.Validate(); err != nil {
+		t.Error(err)
+	}
+	var again Config
+	if err := again.ParseConfig("x.toml", c.TOML()); err != nil || again.Seed != c.Seed || again.Match.Seed != c.Seed {
+		t.Errorf("seeds are read back as %d and %d, %v", again.Seed, again.Match.Seed, err)
+	}
+	c.Seed++
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "seed is 9223372036854775808: want at most") {
+		t.Errorf("a larger one: %v", err)
+	}
+	c.Seed, c.Match.Seed = 1, math.MaxUint64
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "[match] seed is 18446744073709551615: want at most") {
+		t.Errorf("a larger one: %v", err)
 	}
 }
 

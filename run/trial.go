@@ -5,18 +5,41 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"drafthorse/datasets"
 	"drafthorse/net"
 	"drafthorse/training"
 )
 
+// TrialConfig returns the configuration of a trial on the games of the run in
+// folder dir: that of the run, but for the lines of TOML in set. A key that makes no
+// difference to a trial is refused.
+func TrialConfig(dir string, set []string) (Config, error) {
+	begun, _, err := ReadConfig(dir)
+	if err != nil {
+		return begun, err
+	}
+	c := begun
+	if err := c.ParseConfig("--set", []byte(strings.Join(set, "\n"))); err != nil {
+		return c, err
+	}
+	if err := c.Validate(); err != nil {
+		return c, err
+	}
+	other := c
+	other.Seed, other.Net, other.Window, other.Training = begun.Seed, begun.Net, begun.Window, begun.Training
+	if key, _, _ := begun.difference(other); key != "" {
+		return c, fmt.Errorf("%w: --set: a trial has no use for %s: want seed or a key of net, window or training", ErrConfig, key)
+	}
+	return c, nil
+}
+
 // Trial trains a net from random weights on the newest games of the run in a
 // folder, with any configuration, and changes nothing in the run: it is for
 // comparing configurations by what they make of the same games, and returns the
-// net too. The held-out
-// games are the run's own whatever the seed, which decides the first weights and
-// the order of the rows. Every row of c's window is used [Window.Uses] times.
+// net too. The held-out games are the run's own whatever the seed, which decides
+// the first weights and the order of the rows. Every row of c's window is used [Window.Uses] times.
 func Trial(ctx context.Context, dir string, c Config, workers int, report func(done, planned int, m training.Metrics)) (Trained, *net.Network, error) {
 	if err := c.Validate(); err != nil {
 		return Trained{}, nil, err

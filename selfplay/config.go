@@ -1,6 +1,10 @@
 package selfplay
 
-import "fmt"
+import (
+	"fmt"
+
+	"drafthorse/mcts"
+)
 
 // Config says how games are played.
 type Config struct {
@@ -27,10 +31,10 @@ func DefaultConfig() Config {
 // Validate refuses numbers that no game can be played with.
 func (c Config) Validate() error {
 	switch {
-	case c.Visits < 1:
-		return fmt.Errorf("visits is %d: want 1 or more", c.Visits)
-	case c.QuickVisits < 1:
-		return fmt.Errorf("quick_visits is %d: want 1 or more", c.QuickVisits)
+	case c.Visits < 1 || c.Visits > mcts.MaxVisits:
+		return fmt.Errorf("visits is %d: want 1 to %d", c.Visits, mcts.MaxVisits)
+	case c.QuickVisits < 1 || c.QuickVisits > mcts.MaxVisits:
+		return fmt.Errorf("quick_visits is %d: want 1 to %d", c.QuickVisits, mcts.MaxVisits)
 	case !(c.FullShare > 0 && c.FullShare <= 1):
 		return fmt.Errorf("full_share is %v: want more than 0 and at most 1", c.FullShare)
 	case c.RandomPlies < 0 || c.RandomPlies > 40 || c.RandomPlies%2 != 0:

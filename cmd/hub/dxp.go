@@ -22,6 +22,7 @@ import (
 	"drafthorse/mcts"
 	weights "drafthorse/net"
 	"drafthorse/net/shipped"
+	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 )
@@ -96,8 +97,8 @@ func (o *dxpOptions) check() (rules.Position, error) {
 		return start, console.Usage("--dxp-minutes is %d: want 0 to 999", o.minutes)
 	case o.moves < 0 || o.moves > 999:
 		return start, console.Usage("--dxp-moves is %d: want 0 to 999", o.moves)
-	case o.threads < 1:
-		return start, console.Usage("--dxp-threads is %d: want 1 or more", o.threads)
+	case o.threads < 1 || o.threads > parallel.MaxThreads:
+		return start, console.Usage("--dxp-threads is %d: want 1 to %d", o.threads, parallel.MaxThreads)
 	case o.moveTime <= 0:
 		return start, console.Usage("--dxp-move-time is %v: want more than 0", o.moveTime)
 	case o.patience <= 0:

@@ -42,6 +42,7 @@ import (
 
 	"drafthorse/cmd/internal/console"
 	"drafthorse/match"
+	"drafthorse/mcts"
 	"drafthorse/pdn"
 )
 
@@ -163,8 +164,8 @@ type contest struct {
 func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 	m := contest{options: o}
 	switch {
-	case o.visits < 1:
-		return m, console.Usage("--visits is %d: want 1 or more", o.visits)
+	case o.visits < 1 || o.visits > mcts.MaxVisits:
+		return m, console.Usage("--visits is %d: want 1 to %d", o.visits, mcts.MaxVisits)
 	case o.workers < 1:
 		return m, console.Usage("--workers is %d: want 1 or more", o.workers)
 	}

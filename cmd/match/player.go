@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	gonet "net"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
+	"drafthorse/parallel"
 	"drafthorse/run"
 )
 
@@ -216,10 +218,13 @@ func parseSetting(text string) (func(*search), error) {
 		}
 		return func(s *search) { set(s, float32(x)) }, nil
 	}
-	count := func(set func(*search, int)) (func(*search), error) {
+	count := func(most int, set func(*search, int)) (func(*search), error) {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
 			return nil, fmt.Errorf("%q: want a number from 1 on, as in %s=1600", text, key)
+		}
+		if n > most {
+			return nil, fmt.Errorf("%q: want at most %d", text, most)
 		}
 		return func(s *search) { set(s, n) }, nil
 	}
@@ -236,13 +241,13 @@ func parseSetting(text string) (func(*search), error) {
 		}
 		return func(s *search) { s.time = d }, nil
 	case "visits":
-		return count(func(s *search, n int) { s.visits = n })
+		return count(mcts.MaxVisits, func(s *search, n int) { s.visits = n })
 	case "depth":
-		return count(func(s *search, n int) { s.depth = n })
+		return count(math.MaxInt, func(s *search, n int) { s.depth = n })
 	case "nodes":
-		return count(func(s *search, n int) { s.nodes = uint64(n) })
+		return count(math.MaxInt, func(s *search, n int) { s.nodes = uint64(n) })
 	case "threads":
-		return count(func(s *search, n int) { s.threads = n })
+		return count(parallel.MaxThreads, func(s *search, n int) { s.threads = n })
 	case "without":
 		t, err := alphabeta.ParseTechnique(value)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,35 +17,41 @@ import (
 // set and prints what the net makes of the held-out games. It writes the net to
 // a file, if one is named, and changes nothing in the run.
 func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, set []string, file string) error {
-	config, _, err := run.ReadConfig(settings.Dir)
+	config, err := run.TrialConfig(settings.Dir, set)
 	if err != nil {
 		return err
 	}
-	if err := config.ParseConfig("--set", []byte(strings.Join(set, "\n"))); err != nil {
-		return err
-	}
-	var bar *console.Progress
-	note := ""
-	trained, n, err := run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
-		if bar == nil {
-			bar = console.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
+	var trained run.Trained
+	fit := func(w io.Writer) error {
+		var bar *console.Progress
+		note := ""
+		var n *net.Network
+		var err error
+		trained, n, err = run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
+			if bar == nil {
+				bar = console.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
+			}
+			note = fmt.Sprintf("loss %.3f", m.Loss)
+			bar.Set(done, note)
+		})
+		if bar != nil {
+			bar.End(note)
 		}
-		note = fmt.Sprintf("loss %.3f", m.Loss)
-		bar.Set(done, note)
-	})
-	if bar != nil {
-		bar.End(note)
-	}
-	for _, fault := range trained.Faults {
-		fmt.Fprintf(c.ErrOrStderr(), "warning: %v\n", fault)
-	}
-	if err != nil {
-		return err
-	}
-	if file != "" {
-		if err := console.ReplaceFile(file, func(w io.Writer) error { return net.Write(w, n) }); err != nil {
+		for _, fault := range trained.Faults {
+			fmt.Fprintf(c.ErrOrStderr(), "warning: %v\n", fault)
+		}
+		if err != nil {
 			return err
 		}
+		return net.Write(w, n)
+	}
+	if file == "" {
+		err = fit(io.Discard)
+	} else {
+		err = console.ReplaceFile(file, fit) // begun before the training, so that one without a place to go to does not begin
+	}
+	if err != nil {
+		return err
 	}
 	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
 		e := trained.After

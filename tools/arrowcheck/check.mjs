@@ -37,7 +37,8 @@ function check(row, moves, previous) {
   if (moves.length === 0) return want(row.weight === 0, 'a bare row has weight');
   const near = (x, y) => Math.abs(x - y) < 1e-3;
   want(near(row.win + row.draw + row.loss, 1), 'win, draw and loss do not add up to 1');
-  want(near(moves.reduce((sum, m) => sum + m.prior, 0), 1), 'the priors do not add up to 1');
+  const priors = moves.reduce((sum, m) => sum + m.prior, 0);
+  want(near(priors, 1) || priors === 0, 'the priors do not add up to 1');
   want(row.played < moves.length, 'the move played is not there');
   const own = row.turn === 0 ? row.white_men | row.white_kings : row.black_men | row.black_kings;
   const other = row.turn === 0 ? row.black_men | row.black_kings : row.white_men | row.white_kings;

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"drafthorse/datasets"
+	"drafthorse/mcts"
 )
 
 // longer is the configuration of a run of some seconds: three shards and ten
@@ -288,11 +289,11 @@ func TestInterruptedPipelineGoesOn(t *testing.T) {
 	compareWithUnbroken(t, r)
 }
 
-// TestSecondInterruptEndsAtOnce interrupts searches that would take hours. As
+// TestSecondInterruptEndsAtOnce interrupts searches that would take minutes each. As
 // long as they run, no other process may work on the run.
 func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	dir := t.TempDir()
-	args := append(strings.Fields(tiny), "--run", "r", "--workers", "1", "--visits", "1000000000", "--quick-visits", "1000000000")
+	args := append(strings.Fields(tiny), "--run", "r", "--workers", "1", "--visits", strconv.Itoa(mcts.MaxVisits), "--quick-visits", strconv.Itoa(mcts.MaxVisits))
 	p := start(t, dir, "pipeline", args...)
 	p.until(t, "first net", func() bool {
 		records, err := datasets.ReadManifest(filepath.Join(dir, "r"))
