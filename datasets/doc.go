@@ -119,7 +119,7 @@ the next number.
 	name     path from MANIFEST's folder with slashes; never recorded twice
 	size     bytes
 	sha256   of the file's bytes, in hexadecimal
-	facts    what a run wants to know without opening the file; zeros are left out
+	facts    what a run wants to know without opening the file, see [Facts]; zeros are left out
 	crc32c   CRC-32C (Castagnoli) of the line's bytes before ,"crc32c", in hexadecimal
 
 A last line without its newline was cut by a crash, or is just being appended:

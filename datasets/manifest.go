@@ -45,6 +45,8 @@ type Facts struct {
 	FirstGame  uint64 `json:"first_game,omitempty"`
 	Games      int    `json:"games,omitempty"`
 	Rows       int    `json:"rows,omitempty"`
+	HeldOut    int    `json:"held_out,omitempty"` // of the rows
+	Seen       int    `json:"seen,omitempty"`     // of a net: how many of the shards its training saw, the first ones
 }
 
 const manifestName = "MANIFEST"

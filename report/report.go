@@ -41,7 +41,7 @@ func Write(w io.Writer, name string, j Journals) error {
 		Trainings []summary
 		Groups    [][]chart // of charts of one size each
 	}{name, summaries(j.Metrics), [][]chart{
-		drawn(strengthChart(j.Matches), eloChart(j.Matches)),
+		drawn(strengthChart(once(j.Matches)), eloChart(once(j.Matches))),
 		drawn(selfPlayCharts(j.SelfPlay)...),
 		drawn(learning...),
 	}})

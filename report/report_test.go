@@ -97,6 +97,29 @@ func TestStrengthByOpponent(t *testing.T) {
 	}
 }
 
+// TestLongestMatchCounts has two matches of net 2 against net 0, of which one is the
+// beginning of the other, and one twice.
+func TestLongestMatchCounts(t *testing.T) {
+	line := func(first, second string, wins, losses int) run.MatchLine {
+		return run.MatchLine{First: first, Second: second, Result: match.Score{Wins: wins, Losses: losses}.Result()}
+	}
+	lines := []run.MatchLine{
+		line("net 2", "net 0", 4, 0), line("net 2", "reference depth 1", 1, 1), line("net 2", "net 0", 5, 5),
+		line("net 2", "reference depth 1", 1, 1), line("net 3", "net 0", 2, 0),
+	}
+	want := []run.MatchLine{lines[1], lines[2], lines[4]}
+	if got := once(lines); !slices.Equal(got, want) {
+		t.Errorf("%v are left, want %v", got, want)
+	}
+	var b strings.Builder
+	if err := Write(&b, "r", Journals{Matches: lines}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "net 2 against net 0, 4 games") || !strings.Contains(b.String(), "net 2 against net 0, 10 games") {
+		t.Error("the page shows the shorter match, or not the longer one")
+	}
+}
+
 // TestEloAddsUp has a chain from net 0 by way of 5 to 10, and matches beside it:
 // those of net 4 and 8 make no longer one.
 func TestEloAddsUp(t *testing.T) {

@@ -10,6 +10,25 @@ import (
 	"drafthorse/run"
 )
 
+// once leaves of several matches of the same two players the longest: the
+// shorter ones, which the monitor played, are its beginning.
+func once(matches []run.MatchLine) []run.MatchLine {
+	games := func(m run.MatchLine) int { return m.Score.Games() }
+	most := map[[2]string]int{}
+	for _, m := range matches {
+		players := [2]string{m.First, m.Second}
+		most[players] = max(most[players], games(m))
+	}
+	return slices.DeleteFunc(slices.Clone(matches), func(m run.MatchLine) bool {
+		players := [2]string{m.First, m.Second}
+		if games(m) < most[players] {
+			return true
+		}
+		most[players] = games(m) + 1 // once is enough
+		return false
+	})
+}
+
 // strengthChart draws the matches by the number of the net that played them,
 // with a curve for each opponent.
 func strengthChart(matches []run.MatchLine) chart {

@@ -43,7 +43,7 @@ func (r *Run) Match(ctx context.Context, first, second Contestant, games, worker
 	if err != nil {
 		return MatchLine{}, err
 	}
-	if line, ok := matchLine(lines, first, second, games); ok {
+	if line, ok := r.matchLine(lines, first, second, games); ok {
 		return line, nil
 	}
 	line := MatchLine{First: first.String(), Second: second.String(), Visits: r.Config.Match.Visits}
@@ -93,10 +93,11 @@ func (r *Run) player(c Contestant, id *string) (func() (match.Player, error), er
 	}, nil
 }
 
-// matchLine returns the line of a match that has been played.
-func matchLine(lines []MatchLine, first, second Contestant, games int) (MatchLine, bool) {
+// matchLine returns that of the lines of [Run.Matches] which tells of a match, if
+// it has been played.
+func (r *Run) matchLine(lines []MatchLine, first, second Contestant, games int) (MatchLine, bool) {
 	i := slices.IndexFunc(lines, func(l MatchLine) bool {
-		return l.First == first.String() && l.Second == second.String() && l.Score.Games() == games
+		return l.First == first.String() && l.Second == second.String() && l.Score.Games() == games && l.Visits == r.Config.Match.Visits
 	})
 	if i < 0 {
 		return MatchLine{}, false

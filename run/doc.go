@@ -19,10 +19,14 @@
 // Generation g of a run is the games that net g plays. Trained on the newest
 // rows of all generations, it becomes net g+1. So the manifest alone says what
 // is to be done next: play until the newest net has its number of games, then
-// train. Every step may be killed at any moment; the same command goes on.
+// train. Where they hold too few positions for one step of training, it plays as
+// many again, and so on. Every step may be killed at any moment; the same command
+// goes on. A manifest that does not know of files which no kill leaves without a
+// record was lost or cut, and nothing goes on from it.
 //
 // In between, the newest net may be measured ([Monitor]): the matches that stand
-// in matches.jsonl say which is next, so that none is played twice.
+// in matches.jsonl say which is next, so that none is played twice. Nets are known
+// there by their ids, so lines of another run count for nothing.
 //
 // A game is determined by the run's configuration, its net and its number.
 // Games that were in play or not yet in a shard when the process died are
@@ -33,6 +37,8 @@
 // has [Roles], and each role a lock. Self-play then changes to a newer net between
 // two games, at most two generations of games ahead of training, so which net plays
 // a game depends on the time that things take; each shard holds games of one net
-// and names it. A training sees the games up to the number it waits for, whatever
-// is played meanwhile, and so is determined by the manifest.
+// and names it. A training sees the games up to the number it waits for, or those
+// that are there when it is asked for earlier, whatever is played meanwhile. Its
+// checkpoint and the record of its net say how many shards that are; so it is
+// determined by the manifest.
 package run

@@ -42,17 +42,26 @@ type Run struct {
 
 	locks    []*flock.Flock
 	manifest *datasets.Manifest
+	ids      map[int]string // of nets that were read, by generation
 }
 
 // ReadConfig returns the configuration of the run in folder dir; ok is false
-// where there is no run yet.
+// where there is no run yet. A run.toml that is not what it was when the run began
+// is an error that wraps [datasets.ErrDamaged].
 func ReadConfig(dir string) (c Config, ok bool, err error) {
-	path := filepath.Join(dir, configName)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, false, nil
-	}
+	known, err := records(dir)
 	if err != nil {
+		return c, false, err
+	}
+	path := filepath.Join(dir, configName)
+	var text []byte
+	if frozen := datasets.OfKind(known, KindConfig); len(frozen) > 0 {
+		if text, err = datasets.ReadFile(dir, frozen[0]); err != nil {
+			return c, false, fmt.Errorf("the configuration of a run must stay as it was: %w", err)
+		}
+	} else if text, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) { // else a crash came before its record
+		return c, false, nil
+	} else if err != nil {
 		return c, false, err
 	}
 	c = DefaultConfig()
@@ -73,7 +82,7 @@ func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Dir: dir, Config: c, Program: program, locks: locks}
+	r := &Run{Dir: dir, Config: c, Program: program, locks: locks, ids: map[int]string{}}
 	if r.Endgames, err = endgame.Embedded(); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
@@ -99,11 +108,6 @@ func (r *Run) open(roles Roles) error {
 	if err := r.manifest.Sweep(roles.folders()...); err != nil {
 		return err
 	}
-	if frozen := r.manifest.Records(KindConfig); len(frozen) > 0 {
-		if err := datasets.Verify(r.Dir, frozen[0]); err != nil {
-			return fmt.Errorf("the configuration of a run must stay as it was: %w", err)
-		}
-	}
 	if len(r.nets()) > 0 {
 		return nil
 	}
@@ -128,7 +132,7 @@ func (r *Run) begin() error {
 			return err
 		}
 	}
-	return r.commitNet(first)
+	return r.commitNet(first, 0)
 }
 
 // Close gives the run free for other processes.
@@ -154,6 +158,23 @@ func (r *Run) Net(generation int) (*net.Network, error) {
 	return readNet(r.Dir, r.nets(), generation)
 }
 
+// mayBe reports whether a net that a journal tells of may be the run's net of that
+// generation. Of a net that cannot be read nothing is known, nor of one without an
+// id. Journals are files that people copy: a name alone says little.
+func (r *Run) mayBe(generation int, id string) bool {
+	if id == "" || generation > r.Generation() {
+		return id == "" && generation <= r.Generation()
+	}
+	if _, known := r.ids[generation]; !known {
+		n, err := r.Net(generation)
+		if err != nil {
+			return true
+		}
+		r.ids[generation] = n.ID()
+	}
+	return r.ids[generation] == id
+}
+
 func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, error) {
 	for _, r := range nets {
 		if r.Facts.Generation != generation {
@@ -172,11 +193,12 @@ func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, 
 	return nil, fmt.Errorf("%s has no net %d", dir, generation)
 }
 
-// commitNet records a net with what made it.
-func (r *Run) commitNet(n *net.Network) error {
+// commitNet records a net with what made it and with the number of shards that its
+// training has seen.
+func (r *Run) commitNet(n *net.Network, seen int) error {
 	n.Config, n.Program = string(r.Config.TOML()), r.Program
-	name := fmt.Sprintf("nets/%05d.safetensors", n.Generation)
-	_, err := r.manifest.Commit(datasets.KindNet, name, datasets.Facts{Generation: n.Generation}, func(w io.Writer) error {
+	facts := datasets.Facts{Generation: n.Generation, Seen: seen}
+	_, err := r.manifest.Commit(datasets.KindNet, netName(n.Generation), facts, func(w io.Writer) error {
 		return net.Write(w, n)
 	})
 	return err

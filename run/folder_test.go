@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -36,18 +37,46 @@ func TestRunKeepsItsConfiguration(t *testing.T) {
 	open(t, dir, c) // the refusal has given the lock back
 }
 
-func TestRunWithoutItsConfigurationIsDamaged(t *testing.T) {
+// TestRunWithAnotherConfigurationIsDamaged changes, cuts and removes run.toml.
+func TestRunWithAnotherConfigurationIsDamaged(t *testing.T) {
 	dir, c := t.TempDir(), smallConfig()
 	if err := open(t, dir, c).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(dir, configName)); err != nil {
+	path := filepath.Join(dir, configName)
+	whole, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	c.Net.Width++
-	if _, err := Open(dir, c, "test", Playing|Training); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), configName) {
-		t.Errorf("Open = %v: want ErrDamaged and %s", err, configName)
+	check := func(what string) {
+		t.Helper()
+		_, _, reading := ReadConfig(dir)
+		_, opening := Open(dir, c, "test", Playing|Training)
+		for _, err := range []error{reading, opening} {
+			if !errors.Is(err, datasets.ErrDamaged) || errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), configName) {
+				t.Errorf("%s: %v: want ErrDamaged and %s", what, err, configName)
+			}
+		}
 	}
+	section := bytes.Index(whole, []byte("[training]"))
+	for what, text := range map[string][]byte{
+		"a value is changed":        bytes.Replace(whole, []byte("quick_visits = 4"), []byte("quick_visits = 5"), 1),
+		"cut before a section":      whole[:section],
+		"cut in a line":             whole[:section+5],
+		"no configuration any more": []byte("games ="),
+	} {
+		if section < 0 || bytes.Equal(text, whole) {
+			t.Fatalf("%s: it is as before", what)
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		check(what)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	check("removed")
 }
 
 // TestOpenAfterACrashAtTheBeginning removes from a new run what the last of its

@@ -43,24 +43,24 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 	if newest := r.Generation(); played[newest] < r.Config.Games {
 		delete(shards, newest)
 	}
-	for _, l := range lines {
-		if played[l.Net] == l.Games {
-			delete(shards, l.Net)
-		}
+	right := func(l GenerationLine) bool {
+		return shards[l.Net] != nil && played[l.Net] == l.Games && r.mayBe(l.Net, l.ID)
 	}
-	if len(shards) == 0 {
+	sound := slices.DeleteFunc(slices.Clone(lines), func(l GenerationLine) bool { return !right(l) })
+	if len(sound) == len(lines) && len(sound) == len(shards) {
 		return lines, nil
 	}
-	lines = slices.DeleteFunc(lines, func(l GenerationLine) bool { return shards[l.Net] != nil })
+	lines = sound
 	j, err := r.openJournal(selfPlayName, func(text []byte) bool {
 		var l GenerationLine
-		return json.Unmarshal(text, &l) == nil && shards[l.Net] == nil
+		return json.Unmarshal(text, &l) == nil && right(l)
 	})
 	if err != nil {
 		return nil, err
 	}
 	for g := range r.Generation() + 1 {
-		if shards[g] != nil {
+		told := slices.ContainsFunc(sound, func(l GenerationLine) bool { return l.Net == g })
+		if shards[g] != nil && !told {
 			line := r.count(g, shards[g])
 			j.append(line)
 			lines = append(lines, line)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // journal is a file of JSON lines that is only added to. It is a record for
@@ -82,8 +83,22 @@ func (r *Run) openMetrics(generation, done int) (*journal, error) {
 // Metrics returns the lines of metrics.jsonl in their order.
 func (r *Run) Metrics() ([]MetricsLine, error) { return decoded[MetricsLine](r, metricsName) }
 
-// Matches returns the lines of matches.jsonl in their order.
-func (r *Run) Matches() ([]MatchLine, error) { return decoded[MatchLine](r, matchesName) }
+// Matches returns the lines of matches.jsonl in their order, but those that tell
+// of nets of another run. What a score says is computed anew, for JSON has one null
+// for both infinities.
+func (r *Run) Matches() ([]MatchLine, error) {
+	lines, err := decoded[MatchLine](r, matchesName)
+	ours := func(number int, isNet bool, id string) bool { return !isNet || r.mayBe(number, id) }
+	lines = slices.DeleteFunc(lines, func(l MatchLine) bool {
+		first, isNet := l.FirstNet()
+		second, bothNets := l.SecondNet()
+		return !ours(first, isNet, l.FirstID) || !ours(second, bothNets, l.SecondID)
+	})
+	for i := range lines {
+		lines[i].Result = lines[i].Score.Result()
+	}
+	return lines, err
+}
 
 // decoded returns the lines of a journal that can be read.
 func decoded[T any](r *Run, name string) ([]T, error) {
@@ -108,9 +123,12 @@ func (r *Run) History() ([]Trained, error) {
 			continue
 		}
 		if n := len(trainings); n == 0 || trainings[n-1].Generation != line.Generation {
-			trainings = append(trainings, Trained{Generation: line.Generation, Before: *line.HeldOut})
+			trainings = append(trainings, Trained{Generation: line.Generation})
 		}
 		last := &trainings[len(trainings)-1]
+		if line.Step == 0 {
+			last.Before = *line.HeldOut
+		}
 		last.Steps, last.After = line.Step, *line.HeldOut
 	}
 	return trainings, err

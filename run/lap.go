@@ -1,7 +1,6 @@
 package run
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -30,7 +29,7 @@ func (r *Run) LapEnd(generations int) int {
 // EndLap commits the game that the newest net has annotated and returns its
 // path.
 func (r *Run) EndLap(write func(io.Writer) error) (string, error) {
-	name := fmt.Sprintf("annotated/%05d.pdn", r.Generation())
+	name := annotatedName(r.Generation())
 	facts := datasets.Facts{Generation: r.Generation()}
 	_, err := r.manifest.Commit(KindAnnotated, name, facts, write)
 	return filepath.Join(r.Dir, filepath.FromSlash(name)), err

@@ -48,8 +48,9 @@ var progress = match.Test{Elo0: 0, Elo1: 50}
 // NextMeasurement returns the opponent of the match that the newest net is to
 // play next for the monitor; ok is false where there is none. The opponents are
 // the net that was measured before it, or net 0, and the reference player at
-// ascending depths. What matches.jsonl holds is not played again.
-func (r *Run) NextMeasurement() (opponent Contestant, ok bool, err error) {
+// ascending depths. What matches.jsonl holds is not played again, and those in
+// without are left out.
+func (r *Run) NextMeasurement(without ...Contestant) (opponent Contestant, ok bool, err error) {
 	m, newest := r.Config.Monitor, r.Generation()
 	if m.Every == 0 || newest == 0 || newest%m.Every != 0 {
 		return Contestant{}, false, nil
@@ -59,12 +60,12 @@ func (r *Run) NextMeasurement() (opponent Contestant, ok bool, err error) {
 		return Contestant{}, false, err
 	}
 	before := Contestant{Net: newest - m.Every}
-	if _, done := matchLine(lines, Contestant{Net: newest}, before, m.Games); !done {
+	if _, done := r.matchLine(lines, Contestant{Net: newest}, before, m.Games); !done && !slices.Contains(without, before) {
 		return before, true, nil
 	}
 	for _, d := range m.Depths {
 		depth := Contestant{Depth: d}
-		line, done := matchLine(lines, Contestant{Net: newest}, depth, m.Games)
+		line, done := r.matchLine(lines, Contestant{Net: newest}, depth, m.Games)
 		switch {
 		case done && line.Share < hopeless:
 			return Contestant{}, false, nil

@@ -3,6 +3,7 @@ package run
 import (
 	"encoding/json"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -24,19 +25,26 @@ func measured(t *testing.T, r *Run, lines ...MatchLine) {
 	}
 }
 
-// played returns the line of a match of four games with the given share of the
-// points.
+// played returns the line of a match of 200 games of 8 visits with the given share
+// of the points.
 func played(first, second Contestant, share float64) MatchLine {
-	result := match.Score{Wins: 1, Draws: 2, Losses: 1}.Result()
-	result.Share = share
-	return MatchLine{First: first.String(), Second: second.String(), Result: result}
+	half := int(math.Round(400 * share))
+	score := match.Score{Wins: half / 2, Draws: half % 2}
+	score.Losses = 200 - score.Games()
+	return MatchLine{First: first.String(), Second: second.String(), Visits: 8, Result: score.Result()}
+}
+
+// by returns the line with the ids of its nets, "" for none.
+func (l MatchLine) by(first, second string) MatchLine {
+	l.FirstID, l.SecondID = first, second
+	return l
 }
 
 // TestMeasurements gives net 2, which comes second in a monitor of every net,
 // results of different kinds and looks at what is to be played next.
 func TestMeasurements(t *testing.T) {
 	c := smallConfig()
-	c.Monitor = Monitor{Every: 1, Games: 4, Depths: []int{1, 3, 5}}
+	c.Monitor = Monitor{Every: 1, Games: 200, Depths: []int{1, 3, 5}}
 	net, depth := func(g int) Contestant { return Contestant{Net: g} }, func(d int) Contestant { return Contestant{Depth: d} }
 	r := open(t, t.TempDir(), c)
 	if got, ok, err := r.NextMeasurement(); ok || err != nil {
@@ -44,13 +52,29 @@ func TestMeasurements(t *testing.T) {
 	}
 	playAndTrain(t, r)
 	playAndTrain(t, r)
+	var ids [3]string
+	for g := range ids {
+		n, err := r.Net(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[g] = n.ID()
+	}
 	for _, test := range []struct {
 		name  string
 		lines []MatchLine
 		want  string // "" is none
 	}{
 		{"nothing is played", nil, "net 1"},
-		{"another number of games", []MatchLine{{First: "net 2", Second: "net 1", Result: match.Score{Wins: 2}.Result()}}, "net 1"},
+		{"another number of games", []MatchLine{{First: "net 2", Second: "net 1", Visits: 8, Result: match.Score{Wins: 2}.Result()}}, "net 1"},
+		{"other visits", []MatchLine{{First: "net 2", Second: "net 1", Visits: 9, Result: match.Score{Wins: 200}.Result()}}, "net 1"},
+		{"the nets' own", []MatchLine{played(net(2), net(1), 0.5).by(ids[2], ids[1])}, "reference depth 1"},
+		{"another net 2", []MatchLine{played(net(2), net(1), 0.5).by(ids[0], ids[1])}, "net 1"},
+		{"another net 1", []MatchLine{played(net(2), net(1), 0.5).by(ids[2], ids[0])}, "net 1"},
+		{"another net 1 was far above a depth", []MatchLine{
+			played(net(1), depth(1), 1).by(ids[0], ""), played(net(2), net(1), 0.5)}, "reference depth 1"},
+		{"net 1 was", []MatchLine{
+			played(net(1), depth(1), 1).by(ids[1], ""), played(net(2), net(1), 0.5)}, "reference depth 3"},
 		{"the net before is done", []MatchLine{played(net(2), net(1), 0.5)}, "reference depth 1"},
 		{"so is depth 1", []MatchLine{played(net(2), net(1), 0.5), played(net(2), depth(1), 1)}, "reference depth 3"},
 		{"depths that net 1 was far above are left out", []MatchLine{
@@ -74,6 +98,12 @@ func TestMeasurements(t *testing.T) {
 		if err != nil || ok != (test.want != "") || ok && got.String() != test.want {
 			t.Errorf("%s: next is %v, %t, %v: want %q", test.name, got, ok, err, test.want)
 		}
+	}
+	if err := r.manifest.Replace(matchesName, func(io.Writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok, err := r.NextMeasurement(net(1)); err != nil || !ok || got != depth(1) {
+		t.Errorf("without net 1, next is %v, %t, %v: want depth 1", got, ok, err)
 	}
 	r.Config.Monitor.Every = 3
 	if got, ok, _ := r.NextMeasurement(); ok {

@@ -29,11 +29,11 @@ func NumberedNet(dir string, generation int) (*net.Network, error) {
 
 // netRecords returns the records of a run's nets, of which there is at least one.
 func netRecords(dir string) ([]datasets.Record, error) {
-	records, err := datasets.ReadManifest(dir)
+	known, err := records(dir)
 	if err != nil {
 		return nil, err
 	}
-	nets := datasets.OfKind(records, datasets.KindNet)
+	nets := datasets.OfKind(known, datasets.KindNet)
 	if len(nets) == 0 {
 		return nil, fmt.Errorf("%s has no net: there is no run in it: %w", dir, fs.ErrNotExist)
 	}

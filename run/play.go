@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"drafthorse/alphabeta"
@@ -27,9 +26,10 @@ const (
 	trainingStream = 1 << 63
 )
 
-// SelfPlay lets the newest net play until the next training has its number of
-// games. The function report is called after every game with the number done.
-// When ctx is cancelled the games in play are finished and committed.
+// SelfPlay lets the newest net play the games that [Run.SelfPlayDone] tells. If
+// they turn out to hold too few positions, it tells more then. The function report
+// is called after every game with the number done. When ctx is cancelled the games
+// in play are finished and committed.
 func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
 	have, want := r.SelfPlayDone()
 	return r.play(ctx, max(0, want-have), workers, func(p Played) error {
@@ -39,7 +39,7 @@ func (r *Run) SelfPlay(ctx context.Context, workers int, report func(done int, p
 }
 
 // play lets the newest net play so many games. A shard ends, too, where the next
-// training has its number of games.
+// training may have its number of games.
 func (r *Run) play(ctx context.Context, number, workers int, each func(Played) error) (Played, error) {
 	var played Played
 	n, err := r.Net(r.Generation())
@@ -47,7 +47,7 @@ func (r *Run) play(ctx context.Context, number, workers int, each func(Played) e
 		return played, err
 	}
 	first := r.Totals().Games
-	have, want := r.SelfPlayDone()
+	have, _ := r.SelfPlayDone()
 	source := selfplay.Source{
 		Config:    r.Config.SelfPlay,
 		Search:    r.Config.Search,
@@ -71,7 +71,7 @@ func (r *Run) play(ctx context.Context, number, workers int, each func(Played) e
 	err = source.Generate(ctx, first, first+number, workers, func(g *datasets.Game) error {
 		games = append(games, *g)
 		played.add(g)
-		if len(games) == shardGames || (have+played.Games)%want == 0 {
+		if len(games) == shardGames || (have+played.Games)%r.Config.Games == 0 {
 			if err := commit(); err != nil {
 				return err
 			}
@@ -88,6 +88,9 @@ func (r *Run) commitShard(meta datasets.Metadata, games []datasets.Game, generat
 	facts := datasets.Facts{Generation: generation, FirstGame: games[0].ID, Games: len(games)}
 	for i := range games {
 		facts.Rows += len(games[i].Searches)
+		if datasets.HeldOut(games[i].ID, r.Config.Window.HeldOut) {
+			facts.HeldOut += len(games[i].Searches)
+		}
 	}
 	number := 0
 	for _, s := range r.shards() {
@@ -95,8 +98,7 @@ func (r *Run) commitShard(meta datasets.Metadata, games []datasets.Game, generat
 			number++
 		}
 	}
-	name := fmt.Sprintf("games/%05d-%04d.arrow", generation, number)
-	_, err := r.manifest.Commit(datasets.KindShard, name, facts, func(w io.Writer) error {
+	_, err := r.manifest.Commit(datasets.KindShard, shardName(generation, number), facts, func(w io.Writer) error {
 		return datasets.WriteShard(w, meta, games)
 	})
 	return err

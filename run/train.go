@@ -53,11 +53,19 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	// The window is most of the memory and lives to the end.
 	defer debug.SetGCPercent(debug.SetGCPercent(25))
 	generation := r.Generation()
+	t, err := r.readCheckpoint(generation)
+	if err != nil {
+		return Trained{}, err
+	}
 	seen := r.seen()
-	shards := r.shards()[:r.Config.due(r.shards(), seen)]
+	end, _ := r.Config.due(r.shards(), seen)
+	if t != nil && t.Shards > 0 {
+		end = t.Shards
+	}
+	shards := r.shards()[:end]
 	fresh := totals(shards[seen:])
 	if fresh.Rows == 0 {
-		return Trained{}, fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, generation)
+		return Trained{}, r.noRows(shards, seen)
 	}
 	rows := r.Config.Window.size(totals(shards).Rows)
 	window, faults := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
@@ -65,30 +73,38 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	if len(window.Train()) == 0 {
 		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
 	}
-	steps, err := r.Config.steps(fresh.Rows, window)
-	if err != nil {
-		return result, errors.Join(append(faults, fmt.Errorf("net %d: %w", generation, err))...)
-	}
-	t, err := r.trainer(generation, steps)
-	if err != nil {
-		return result, err
-	}
-	t.Workers = workers
-	result.Steps = t.Planned()
-	metrics, err := r.openMetrics(generation+1, t.Done())
-	if err != nil {
-		return result, err
-	}
-	line := func(m *training.Metrics, e *training.Evaluation) {
-		metrics.append(MetricsLine{generation + 1, t.Done(), t.Planned(), m, e})
-	}
-	if t.Done() == 0 {
-		if result.Before, err = t.EvaluateHeldOut(window, heldOutRows); err != nil {
+	if t == nil {
+		steps, err := r.plan(shards, seen, window)
+		if err != nil {
+			return result, errors.Join(append(faults, fmt.Errorf("net %d: %w", generation, err))...)
+		}
+		if t, err = r.beginTraining(generation, steps); err != nil {
 			return result, err
 		}
-		line(nil, &result.Before)
-	} else if result.Before, err = r.heldOutBefore(generation + 1); err != nil {
+	}
+	t.Workers, t.Shards = workers, len(shards)
+	result.Steps = t.Planned()
+	before, err := r.heldOutBefore(t)
+	if err != nil {
 		return result, err
+	}
+	kept := t.Done() // steps whose lines are kept
+	if before == nil {
+		kept = 0
+	}
+	metrics, err := r.openMetrics(generation+1, kept)
+	if err != nil {
+		return result, err
+	}
+	if before == nil {
+		if before, err = r.evaluateBefore(t, window); err != nil {
+			return result, err
+		}
+		metrics.append(MetricsLine{generation + 1, 0, t.Planned(), nil, before})
+	}
+	result.Before = *before
+	line := func(m *training.Metrics, e *training.Evaluation) {
+		metrics.append(MetricsLine{generation + 1, t.Done(), t.Planned(), m, e})
 	}
 	saved := t.Done()
 	checkpoint := func() error {
@@ -132,16 +148,59 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	}
 	next := t.Network()
 	next.Generation = generation + 1
-	return result, r.commitNet(next)
+	return result, r.commitNet(next, len(shards))
+}
+
+// noRows returns the error of a training whose fresh games, those of the shards
+// behind the first seen of them, hold no positions.
+func (r *Run) noRows(shards []datasets.Record, seen int) error {
+	if err := r.Config.hopeless(shards, seen); err != nil {
+		return err
+	}
+	if games := totals(shards[seen:]).Games; games > 0 {
+		return fmt.Errorf("%w: the %d games for net %d hold no searched position yet: play on", ErrNoGames, games, r.Generation()+1)
+	}
+	return fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, r.Generation())
+}
+
+// plan returns how many steps the training makes that sees the shards. Where the
+// records promise a step, damage to some shards leaves at least one.
+func (r *Run) plan(shards []datasets.Record, seen int, w *datasets.Window) (int, error) {
+	steps, err := r.Config.steps(totals(shards[seen:]).Rows, w)
+	if err == nil {
+		return steps, nil
+	}
+	if r.Config.recordedSteps(shards, seen) > 0 {
+		return 1, nil
+	}
+	if never := r.Config.hopeless(shards, seen); never != nil {
+		return 0, never
+	}
+	return 0, fmt.Errorf("%w: play on", err)
+}
+
+// usable returns how many rows the steps of a training may use when its window has
+// so many rows, train of them not held out, and the newest net has played rows for
+// so many.
+func (c Config) usable(fresh, rows, train int) float64 {
+	if rows == 0 {
+		return 0
+	}
+	share := float64(train) / float64(rows)
+	return float64(min(fresh, rows)) * share
+}
+
+// stepsOn returns how many steps use so many rows: each is drawn Uses times on
+// average in all the trainings that it is there for, none more often in one.
+func (c Config) stepsOn(rows float64) int {
+	return int(c.Window.Uses * rows / float64(c.Training.Batch))
 }
 
 // steps returns how many steps a training makes on a window when the newest net
-// has played rows for so many: each row is drawn Uses times on average in all
-// the trainings that it is there for, none more often in one.
+// has played rows for so many.
 func (c Config) steps(fresh int, w *datasets.Window) (int, error) {
-	share := float64(len(w.Train())) / float64(w.Len())
-	rows := float64(min(fresh, w.Len())) * share
-	steps := int(c.Window.Uses * rows / float64(c.Training.Batch))
+	rows := c.usable(fresh, w.Len(), len(w.Train()))
+	steps := c.stepsOn(rows)
 	if steps == 0 {
 		missing := float64(c.Training.Batch)/c.Window.Uses - rows
 		return 0, fmt.Errorf("%w: it has %.0f positions for it, of which each is used %v times, and a step needs %d: %.0f more positions are missing",
@@ -150,22 +209,40 @@ func (c Config) steps(fresh int, w *datasets.Window) (int, error) {
 	return steps, nil
 }
 
-// trainer returns the training of the net after the given one: from its
-// checkpoint, or from its beginning. A checkpoint of an earlier training is of
-// no more use.
-func (r *Run) trainer(generation, steps int) (*training.Trainer, error) {
+// readCheckpoint returns the training under way of the net after the given one,
+// nil if there is none. A checkpoint of an earlier training is of no more use.
+func (r *Run) readCheckpoint(generation int) (*training.Trainer, error) {
 	data, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(checkpointName)))
-	if err == nil {
-		t, err := training.ReadCheckpoint(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w: remove it to train net %d from its beginning", checkpointName, err, generation+1)
-		}
-		if t.Network().Generation == generation {
-			return t, nil
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
+	t, err := training.ReadCheckpoint(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: remove it to train net %d from its beginning", checkpointName, err, generation+1)
+	}
+	if t.Network().Generation < generation {
+		return nil, nil
+	}
+	var wrong string
+	switch {
+	case t.Network().Generation > generation:
+		wrong = fmt.Sprintf("it trains net %d", t.Network().Generation+1)
+	case t.Network().Size != r.Config.Net || t.Config() != r.Config.Training:
+		wrong = "it is of a run with another configuration"
+	case t.Shards > 0 && (t.Shards <= r.seen() || t.Shards > len(r.shards())):
+		wrong = fmt.Sprintf("it has seen %d shards of %d, and net %d has seen %d", t.Shards, len(r.shards()), generation, r.seen())
+	default:
+		return t, nil
+	}
+	return nil, fmt.Errorf("%s: %w: %s: remove it to train net %d from its beginning", checkpointName, training.ErrCheckpoint, wrong, generation+1)
+}
+
+// beginTraining returns the training of the net after the given one from its
+// beginning.
+func (r *Run) beginTraining(generation, steps int) (*training.Trainer, error) {
 	n, err := r.Net(generation)
 	if err != nil {
 		return nil, err
@@ -173,14 +250,31 @@ func (r *Run) trainer(generation, steps int) (*training.Trainer, error) {
 	return training.New(r.Config.Training, n, steps, r.Config.Seed^trainingStream+uint64(generation))
 }
 
-// heldOutBefore returns the evaluation from before the training of a net that is
-// under way.
-func (r *Run) heldOutBefore(generation int) (training.Evaluation, error) {
-	history, err := r.History()
-	for _, t := range history {
-		if t.Generation == generation {
-			return t.Before, err
+// heldOutBefore returns what metrics.jsonl says of the held-out rows from before
+// the first step of a training, nil if there has been none or the line is lost.
+func (r *Run) heldOutBefore(t *training.Trainer) (*training.Evaluation, error) {
+	lines, err := r.Metrics()
+	if t.Done() == 0 {
+		return nil, err
+	}
+	for _, l := range lines {
+		if l.Generation == t.Network().Generation+1 && l.Step == 0 && l.HeldOut != nil {
+			return l.HeldOut, err
 		}
 	}
-	return training.Evaluation{}, err
+	return nil, err
+}
+
+// evaluateBefore judges the net that a training begins with by the held-out rows.
+func (r *Run) evaluateBefore(t *training.Trainer, w *datasets.Window) (*training.Evaluation, error) {
+	begun, err := t, error(nil)
+	if t.Done() > 0 {
+		begun, err = r.beginTraining(t.Network().Generation, t.Planned())
+	}
+	if err != nil {
+		return nil, err
+	}
+	begun.Workers = t.Workers
+	e, err := begun.EvaluateHeldOut(w, heldOutRows)
+	return &e, err
 }

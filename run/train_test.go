@@ -183,7 +183,7 @@ func TestTrainOnTooFewRows(t *testing.T) {
 	r := open(t, t.TempDir(), c)
 	play(t, r, 2)
 	rows := r.Totals().Rows
-	want := fmt.Sprintf("net 0: nothing to train on: it has %d positions for it, of which each is used 8 times, and a step needs 8192: %d more positions are missing",
+	want := fmt.Sprintf("net 0: nothing to train on: it has %d positions for it, of which each is used 8 times, and a step needs 8192: %d more positions are missing: play on",
 		rows, 1024-rows)
 	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrNoGames) || err.Error() != want {
 		t.Errorf("Train = %v, want %s", err, want)

@@ -44,11 +44,11 @@ func Trial(ctx context.Context, dir string, c Config, workers int, report func(d
 	if err := c.Validate(); err != nil {
 		return Trained{}, nil, err
 	}
-	records, err := datasets.ReadManifest(dir)
+	known, err := records(dir)
 	if err != nil {
 		return Trained{}, nil, err
 	}
-	window, faults := datasets.LoadWindow(dir, datasets.OfKind(records, datasets.KindShard), c.Window.Rows, c.Window.HeldOut)
+	window, faults := datasets.LoadWindow(dir, datasets.OfKind(known, datasets.KindShard), c.Window.Rows, c.Window.HeldOut)
 	result := Trained{Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, nil, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)

@@ -20,8 +20,13 @@ var errNewerNet = errors.New("there is a newer net")
 // Room returns how many games self-play may play before it has to wait for a
 // training.
 func (r *Run) Room() int {
-	have, want := r.SelfPlayDone()
-	return max(0, ahead*want-have)
+	shards, seen, room := r.shards(), r.seen(), 0
+	for range ahead {
+		end, games := r.Config.due(shards, seen)
+		room += max(0, games-totals(shards[seen:end]).Games)
+		seen = end
+	}
+	return room
 }
 
 // Await waits until something is ready that another process brings about.

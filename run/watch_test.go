@@ -70,7 +70,7 @@ func TestNetChangesBetweenGames(t *testing.T) {
 	other.Generation = 1
 	stretch := playAhead(t, player, func(done int) {
 		if done == 20 {
-			if err := trainer.commitNet(other); err != nil {
+			if err := trainer.commitNet(other, 0); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -199,6 +199,9 @@ func TestFreshGames(t *testing.T) {
 		{[]line{trained(0), games(10), games(10), trained(1), trained(2), games(1)}, 1},
 		{[]line{trained(0), games(7), trained(1), games(10), trained(2), games(2)}, 2}, // the seven were enough for somebody
 		{[]line{trained(0), games(13), trained(1), games(3)}, 3},                       // a shard is seen whole
+		{[]line{trained(0), games(6), games(4), {net, datasets.Facts{Generation: 1, Seen: 1}}, games(5)}, 9},
+		{[]line{trained(0), games(10), games(10), {net, datasets.Facts{Generation: 1, Seen: 2}}, games(1)}, 1},
+		{[]line{trained(0), games(7), trained(1), games(4), {net, datasets.Facts{Generation: 2, Seen: 1}}}, 4},
 	} {
 		c := smallConfig()
 		c.Games = 10

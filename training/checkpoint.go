@@ -40,7 +40,8 @@ type checkpointHeader struct {
 	NetworkStep     int    `json:"network_step"`
 	Planned         int    `json:"planned"`
 	Done            int    `json:"done"`
-	Sampler         []byte `json:"sampler"` // state of the random generator
+	Sampler         []byte `json:"sampler"`          // state of the random generator
+	Shards          int    `json:"shards,omitempty"` // [Trainer.Shards]
 	Config          Config `json:"config"`
 }
 
@@ -108,6 +109,7 @@ func (t *Trainer) WriteCheckpoint(w io.Writer) error {
 		Planned:         t.planned,
 		Done:            t.done,
 		Sampler:         sampler,
+		Shards:          t.Shards,
 		Config:          t.config,
 	})
 	if err != nil {
@@ -161,13 +163,16 @@ func ReadCheckpoint(data []byte) (*Trainer, error) {
 	if h.Done < 0 || h.NetworkStep < h.Done {
 		return nil, checkpointError("it claims %d steps done of the network's %d", h.Done, h.NetworkStep)
 	}
+	if h.Shards < 0 {
+		return nil, checkpointError("it claims %d shards", h.Shards)
+	}
 	network := net.Zero(size)
 	network.Generation, network.Step = h.Generation, h.NetworkStep
 	t, err := New(h.Config, network, h.Planned, 0)
 	if err != nil {
 		return nil, checkpointError("%v", err)
 	}
-	t.done, t.optimizer.steps = h.Done, h.Done
+	t.Shards, t.done, t.optimizer.steps = h.Shards, h.Done, h.Done
 	if err := t.sampler.UnmarshalBinary(h.Sampler); err != nil {
 		return nil, checkpointError("its sampler: %v", err)
 	}

@@ -70,6 +70,7 @@ func TestCheckpointRefusesDamage(t *testing.T) {
 		{"beta1", replaced(`"beta1":0.9`, `"beta1":9.9`)},
 		{"sampler", replaced(`"sampler":"`+"cGNn", `"sampler":"`+"AAAA")},
 		{"steps done", replaced(`"done":1`, `"done":9`)},
+		{"-1 shards", func(b []byte) []byte { return withHeader(t, b, `"planned"`, `"shards":-1,"planned"`) }},
 		{"input.weight holds NaN at element 0", func(b []byte) []byte {
 			binary.LittleEndian.PutUint32(b[header:], nan)
 			return sealed(b)

@@ -17,6 +17,11 @@ type Trainer struct {
 	// makes no difference but in time.
 	Workers int
 
+	// Shards is how many shards the rows come from, the first of a run. It
+	// stands in the checkpoint, for who goes on, and does nothing here; 0 is not
+	// known.
+	Shards int
+
 	config  Config
 	network *net.Network // the weights that the steps change
 	average *net.Network // their average

@@ -243,7 +243,7 @@ func TestUsage(t *testing.T) {
 		{"--dxp-listen :0 --dxp-games -1", "--dxp-games is -1: want 0 or more"},
 		{"--dxp-listen :0 --dxp-role initiator --dxp-minutes 1000", "--dxp-minutes is 1000: want 0 to 999"},
 		{"--dxp-listen :0 --dxp-role initiator --dxp-moves -1", "--dxp-moves is -1: want 0 to 999"},
-		{"--dxp-listen :0 --dxp-threads 0", "--dxp-threads is 0: want 1 or more"},
+		{"--dxp-listen :0 --dxp-threads 0", "--dxp-threads is 0: want 1 to 64"},
 		{"--dxp-listen :0 --dxp-move-time 0s", "--dxp-move-time is 0s"},
 		{"--dxp-listen :0 --dxp-patience 0s", "--dxp-patience is 0s"},
 		{"--dxp-listen :0 --dxp-name café", `--dxp-name "café": want 1 to 32 printable`},

@@ -335,7 +335,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 	case s.file != "":
 		return console.NetFile(s.file)
 	}
-	config, _, err := run.ReadConfig(s.run)
+	config, ok, err := run.ReadConfig(s.run)
 	if err != nil {
 		return nil, err
 	}
@@ -348,7 +348,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file, ref:DEPTH or hub:PROGRAM", s.run)
 	}
-	if config.Search != (mcts.Config{}) { // there is a configuration
+	if ok {
 		*c = config.PlaySearch()
 	}
 	return n, err

@@ -101,7 +101,17 @@ type pipeline struct {
 	game    *pdn.Game
 	workers int
 	stderr  io.Writer
-	leftOut error // of trainings, what is damaged
+	leftOut error // what is damaged and had to be done without
+}
+
+// measure measures the newest net.
+func (p *pipeline) measure(ctx context.Context) error {
+	err := console.Measure(ctx, p.run, p.workers, p.stderr)
+	if errors.Is(err, console.ErrRefused) {
+		p.leftOut = errors.Join(p.leftOut, err)
+		return nil
+	}
+	return err
 }
 
 // lapResult is what a lap ends with.
@@ -123,13 +133,11 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 	first, end := r.LapBegin(), r.LapEnd(generations)
 	fmt.Fprintf(p.stderr, "%s: training nets %d to %d\n", r.Dir, first+1, end)
 	for r.Generation() < end {
-		if err := console.Measure(ctx, r, p.workers, p.stderr); err != nil {
+		if err := p.measure(ctx); err != nil {
 			return result, err
 		}
-		if done, total := r.SelfPlayDone(); done < total {
-			if err := console.SelfPlay(ctx, r, p.workers, p.stderr); err != nil {
-				return result, err
-			}
+		if err := console.SelfPlay(ctx, r, p.workers, p.stderr); err != nil {
+			return result, err
 		}
 		trained, err := console.Train(ctx, r, p.workers, p.stderr)
 		if err != nil {
@@ -137,11 +145,15 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 		}
 		p.leftOut = errors.Join(p.leftOut, console.LeftOut(trained))
 	}
-	if err := console.Measure(ctx, r, p.workers, p.stderr); err != nil {
+	if err := p.measure(ctx); err != nil {
 		return result, err
 	}
 	for _, opponent := range []run.Contestant{{Net: 0}, {Depth: 1}, {Depth: 3}} {
 		m, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Match.Games, p.workers, p.stderr)
+		if errors.Is(err, console.ErrRefused) {
+			p.leftOut = errors.Join(p.leftOut, err)
+			continue
+		}
 		if err != nil {
 			return result, err
 		}

@@ -47,16 +47,18 @@ func play(ctx context.Context, c *cobra.Command, settings *console.Settings, wat
 	if watch {
 		return console.KeepPlaying(ctx, r, settings.Workers, c.ErrOrStderr())
 	}
-	if done, total := r.SelfPlayDone(); done < total {
-		if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
-			return err
-		}
+	if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
+		return err
 	}
 	t := r.Totals()
 	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, r.Generation(), t}, func(w io.Writer) error {
 		done, _ := r.SelfPlayDone()
-		_, err := fmt.Fprintf(w, "net %d has played its %d games; %s holds %d games and %d positions\nnext: go run ./cmd/train --run %s\n",
-			r.Generation(), done, settings.Dir, t.Games, t.Rows, settings.Dir)
+		played := fmt.Sprintf("net %d has played its %d games", r.Generation(), done)
+		if own := r.FreshBy(r.Generation()); own < done { // older nets went on during a training
+			played = fmt.Sprintf("%d games wait for the training of net %d, %d of them by net %d", done, r.Generation()+1, own, r.Generation())
+		}
+		_, err := fmt.Fprintf(w, "%s; %s holds %d games and %d positions\nnext: go run ./cmd/train --run %s\n",
+			played, settings.Dir, t.Games, t.Rows, settings.Dir)
 		return err
 	})
 }

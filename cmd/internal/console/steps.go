@@ -13,12 +13,24 @@ import (
 	"drafthorse/training"
 )
 
-// SelfPlay carries on the self-play of a run and shows how it goes.
+// SelfPlay carries on the self-play of a run, until the next training has its
+// games, and shows how it goes.
 func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
-	done, total := r.SelfPlayDone()
-	return showGames(r, stderr, done, total, func(report func(int, run.Played)) (run.Played, error) {
-		return r.SelfPlay(ctx, workers, report)
-	})
+	for {
+		done, total := r.SelfPlayDone()
+		if done >= total {
+			return nil
+		}
+		if total > r.Config.Games {
+			fmt.Fprintf(stderr, "too few positions for a step of training in %s: playing on to %d\n", Count(done, "game"), total)
+		}
+		err := showGames(r, stderr, done, total, func(report func(int, run.Played)) (run.Played, error) {
+			return r.SelfPlay(ctx, workers, report)
+		})
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // showGames shows how the games go that play has the newest net of a run play,
@@ -108,11 +120,16 @@ func HeldOut(t run.Trained) string {
 		return Count(t.Steps, "step") + ", no held-out games to judge it by"
 	}
 	before, after := t.Before.PolicyLoss+t.Before.ValueLoss, t.After.PolicyLoss+t.After.ValueLoss
+	if t.Before.Rows == 0 { // its line of metrics.jsonl is lost
+		return fmt.Sprintf("loss on held-out games %.3f after %s", after, Count(t.Steps, "step"))
+	}
 	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %s (policy %.3f to %.3f, value %.3f to %.3f)",
 		before, after, Count(t.Steps, "step"), t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
 }
 
-// Match carries out a match of a run and shows how it goes.
+// Match carries out a match of a run and shows how it goes. If the second player is
+// an older net that cannot be read, there is none, a warning says why, and the error
+// wraps ErrRefused: the run can do without that net.
 func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games, workers int, stderr io.Writer) (run.MatchLine, error) {
 	var bar *Progress
 	line, err := r.Match(ctx, first, second, games, workers, func(done int, s match.Score) {
@@ -124,24 +141,39 @@ func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games,
 	if bar != nil {
 		bar.End(line.Score.String())
 	}
+	if err != nil && second.Depth == 0 && second.Net != r.Generation() {
+		if _, unreadable := r.Net(second.Net); unreadable != nil {
+			fmt.Fprintf(stderr, "warning: no match against %s: %v\n", second, unreadable)
+			return line, fmt.Errorf("%w: %s played no match against %s, which is damaged", ErrRefused, first, second)
+		}
+	}
 	return line, interrupted(r, err)
 }
 
 // Measure carries out the matches that the monitor of a run has the newest net
-// play, and draws the report anew if there were any.
+// play, and draws the report anew if there were any. An error that wraps ErrRefused
+// tells of those that could not be played; the others were.
 func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
+	var refused error
+	var without []run.Contestant
 	for measured := false; ; measured = true {
-		opponent, ok, err := r.NextMeasurement()
+		opponent, ok, err := r.NextMeasurement(without...)
 		if err != nil {
 			return err
 		}
-		if !ok {
-			if measured {
-				return Report(r)
+		if !ok && measured {
+			if err := Report(r); err != nil {
+				return err
 			}
-			return nil
 		}
-		if _, err := Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Monitor.Games, workers, stderr); err != nil {
+		if !ok {
+			return refused
+		}
+		_, err = Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Monitor.Games, workers, stderr)
+		switch {
+		case errors.Is(err, ErrRefused):
+			refused, without = errors.Join(refused, err), append(without, opponent)
+		case err != nil:
 			return err
 		}
 	}

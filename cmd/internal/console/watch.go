@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -35,7 +36,7 @@ func KeepPlaying(ctx context.Context, r *run.Run, workers int, stderr io.Writer)
 // training.
 func KeepTraining(ctx context.Context, r *run.Run, workers int, stderr io.Writer, each func(run.Trained) error) error {
 	for ctx.Err() == nil {
-		if err := Measure(ctx, r, workers, stderr); err != nil {
+		if err := Measure(ctx, r, workers, stderr); err != nil && !errors.Is(err, ErrRefused) {
 			return err
 		}
 		if err := awaitGames(ctx, r, stderr); err != nil {
@@ -56,12 +57,17 @@ func KeepTraining(ctx context.Context, r *run.Run, workers int, stderr io.Writer
 // missing.
 func awaitGames(ctx context.Context, r *run.Run, stderr io.Writer) error {
 	var bar *Progress
+	waited := 0 // for so many games
 	err := r.Await(ctx, func() bool {
 		done, total := r.SelfPlayDone()
 		switch {
 		case done >= total:
 			return true
-		case bar == nil:
+		case bar == nil || total > waited: // at first, or the games hold too few positions
+			waited = total
+			if bar != nil {
+				bar.End("")
+			}
 			fmt.Fprintf(stderr, "training waits for %d more of the %s for net %d (go run ./cmd/selfplay --run %s --watch)\n",
 				total-done, Count(total, "game"), r.Generation()+1, r.Dir)
 			bar = NewProgress(stderr, fmt.Sprintf("waiting, net %d", r.Generation()+1), "games", done, total)

@@ -134,6 +134,12 @@ func TestOneProcessWaitsForTheOther(t *testing.T) {
 	if _, games := checkLoop(t, filepath.Join(dir, "r"), nil); len(games) != 24 {
 		t.Errorf("%d games, want two generations", len(games))
 	}
+	start(t, dir, "train", "--run", "r").end(t, 0)
+	more := start(t, dir, "selfplay", "--run", "r")
+	more.end(t, 0)
+	if want := "12 games wait for the training of net 2, 0 of them by net 1; r holds 24 games"; !strings.Contains(more.output(), want) {
+		t.Errorf("self-play that is ahead says %q, want %q", more.output(), want)
+	}
 	trainer := startTrainer(t, dir)
 	trainer.until(t, "word of what it waits for", func() bool {
 		return strings.Contains(trainer.output(), "training waits for 12 more of the 12 games for net 3 (go run ./cmd/selfplay --run r --watch)")

@@ -1,0 +1,278 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"drafthorse/datasets"
+	"drafthorse/training"
+)
+
+// some lets the newest net play so many games.
+func some(t *testing.T, r *Run, games int) {
+	t.Helper()
+	if _, err := r.play(t.Context(), games, 2, func(Played) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestEarlyTraining asks for a training when half of its games are there. It sees
+// those, whatever comes while it is stopped or under way, and the others wait for
+// the next one.
+func TestEarlyTraining(t *testing.T) {
+	const games = 40
+	c := longTraining()
+	c.Games = games
+	whole := open(t, t.TempDir(), c)
+	some(t, whole, games/2)
+	want, err := train(t.Context(), whole, func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done, _ := whole.SelfPlayDone(); done != 0 {
+		t.Errorf("%d fresh games after the training, want 0", done)
+	}
+
+	stopped, during := open(t, t.TempDir(), c), open(t, t.TempDir(), c)
+	some(t, stopped, games/2)
+	stopAt(t, stopped, 0, 50)
+	some(t, stopped, games/2)
+	some(t, during, games/2)
+	for r, step := range map[*Run]int{stopped: 0, during: 10} {
+		got, err := train(t.Context(), r, func(done, planned int) {
+			if done == step {
+				some(t, r, games/2)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Before != want.Before || got.After != want.After || got.Steps != want.Steps {
+			t.Errorf("trained %+v, want %+v", got, want)
+		}
+		compareTrainings(t, r, whole)
+		for range 2 {
+			if done, total := r.SelfPlayDone(); done != games/2 || total != games {
+				t.Errorf("%d fresh games of %d after the training, want %d of %d", done, total, games/2, games)
+			}
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			r = open(t, r.Dir, c)
+		}
+	}
+}
+
+// TestOldCheckpointGoesOn takes from a checkpoint and a net's record what earlier
+// programs did not write.
+func TestOldCheckpointGoesOn(t *testing.T) {
+	whole, old := open(t, t.TempDir(), longTraining()), open(t, t.TempDir(), longTraining())
+	playAndTrain(t, whole)
+	play(t, old, 2)
+	under, err := old.beginTraining(0, 1)
+	if err != nil || under.Shards != 0 {
+		t.Fatalf("a new training has %d shards, %v: want 0", under.Shards, err)
+	}
+	stopAt(t, old, 0, 130)
+	stopped, err := old.readCheckpoint(0)
+	if err != nil || stopped.Shards != 1 {
+		t.Fatalf("the checkpoint tells of %d shards, %v: want 1", stopped.Shards, err)
+	}
+	stopped.Shards = 0
+	if err := old.manifest.Replace(checkpointName, stopped.WriteCheckpoint); err != nil {
+		t.Fatal(err)
+	}
+	if text := read(t, old, checkpointName); bytes.Contains(text, []byte(`"shards"`)) {
+		t.Error("0 shards stand in the checkpoint")
+	}
+	if _, err := train(t.Context(), old, func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	compareTrainings(t, old, whole)
+}
+
+// TestCheckpointOfAnotherRun is not gone on from.
+func TestCheckpointOfAnotherRun(t *testing.T) {
+	one := open(t, t.TempDir(), longTraining())
+	play(t, one, 2)
+	stopAt(t, one, 0, 10)
+	c := longTraining()
+	c.Training.LearnRate /= 2
+	learnsSlower := open(t, t.TempDir(), c)
+	play(t, learnsSlower, 2)
+	hasLess := open(t, t.TempDir(), longTraining())
+	for r, want := range map[*Run]string{learnsSlower: "another configuration", hasLess: "it has seen 1 shards of 0"} {
+		if err := r.manifest.Replace(checkpointName, func(w io.Writer) error {
+			_, err := w.Write(read(t, one, checkpointName))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, training.ErrCheckpoint) || !strings.Contains(err.Error(), want) {
+			t.Errorf("Train = %v: want ErrCheckpoint and %q", err, want)
+		}
+	}
+}
+
+// hungry returns a configuration whose games hold too few positions for a step.
+func hungry() Config {
+	c := smallConfig()
+	c.Games, c.Training.Batch = 2, 1024
+	return c
+}
+
+// TestTooFewPositions plays on until there are enough for a step, the same games
+// however often it is stopped.
+func TestTooFewPositions(t *testing.T) {
+	goOn := func(r *Run, workers int) (totals []int) {
+		for done, total := r.SelfPlayDone(); done < total; done, total = r.SelfPlayDone() {
+			totals = append(totals, total)
+			play(t, r, workers)
+		}
+		return totals
+	}
+	whole := open(t, t.TempDir(), hungry())
+	totals := goOn(whole, 1)
+	if len(totals) < 3 || !slices.Equal(totals[:3], []int{2, 4, 8}) {
+		t.Fatalf("it plays up to %v games: want 2, 4, 8, ...", totals)
+	}
+	stopped := open(t, t.TempDir(), hungry())
+	for range 3 {
+		some(t, stopped, 3)
+		if err := stopped.Close(); err != nil {
+			t.Fatal(err)
+		}
+		stopped = open(t, stopped.Dir, hungry())
+	}
+	goOn(stopped, 3)
+	if got, want := games(t, stopped), games(t, whole); len(want) != totals[len(totals)-1] || !slices.EqualFunc(got, want, bytes.Equal) {
+		t.Errorf("%d games differ from the %d of a run that was not stopped", len(got), len(want))
+	}
+	for _, r := range []*Run{whole, stopped} {
+		got, err := train(t.Context(), r, func(int, int) {})
+		if err != nil || got.Steps < 1 || got.Steps > 2 {
+			t.Errorf("trained %+v, %v: want a step or two", got, err)
+		}
+		if done, total := r.SelfPlayDone(); done != 0 || total != 2 {
+			t.Errorf("then there are %d fresh games of %d, want 0 of 2", done, total)
+		}
+	}
+	// One game less in the last round, and it would not be over.
+	rows, w := 0, open(t, t.TempDir(), hungry())
+	some(t, w, totals[len(totals)-2])
+	for _, s := range w.shards() {
+		rows += s.Facts.Rows - s.Facts.HeldOut
+	}
+	if rows >= 1024/8 {
+		t.Errorf("%d games hold %d positions for training, which are enough", totals[len(totals)-2], rows)
+	}
+}
+
+// TestRecordedHeldOutRows compares what the records say with the window.
+func TestRecordedHeldOutRows(t *testing.T) {
+	r := open(t, t.TempDir(), smallConfig())
+	play(t, r, 2)
+	w, faults := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, r.Config.Window.HeldOut)
+	facts := r.shards()[0].Facts
+	if len(faults) > 0 || facts.HeldOut != len(w.HeldOut()) || facts.Rows != w.Len() || facts.HeldOut == 0 {
+		t.Errorf("%d of %d rows held out: want %d of %d", facts.HeldOut, facts.Rows, len(w.HeldOut()), w.Len())
+	}
+	steps, err := r.Config.steps(facts.Rows, w)
+	if got := r.Config.recordedSteps(r.shards(), 0); err != nil || got != steps {
+		t.Errorf("by the records there are %d steps, by the window %d, %v", got, steps, err)
+	}
+}
+
+// TestHopelessTraining plays games of which no number is enough. Self-play comes
+// to an end, and training says what to change.
+func TestHopelessTraining(t *testing.T) {
+	for _, test := range []struct {
+		change func(*Config)
+		games  int // at the end, 0 is any
+		want   string
+	}{
+		{func(c *Config) { c.SelfPlay.FullShare = 1e-9 }, 128, "128 games hold no searched position: begin another run with a larger max_plies or full_share of [selfplay]"},
+		{func(c *Config) { c.Window.Rows, c.Window.Growth = 20, 0 }, 0, "[window] rows is 20, too few for a step, which takes 128 positions"},
+	} {
+		c := hungry()
+		c.SelfPlay.RandomPlies, c.SelfPlay.MaxPlies = 8, 60
+		test.change(&c)
+		r := open(t, t.TempDir(), c)
+		for done, total := r.SelfPlayDone(); done < total; done, total = r.SelfPlayDone() {
+			if total > 1000 {
+				t.Fatalf("it plays up to %d games", total)
+			}
+			play(t, r, 2)
+		}
+		if n := r.Totals().Games; test.games > 0 && n != test.games {
+			t.Errorf("%d games, want %d", n, test.games)
+		}
+		if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("Train = %v: want ErrConfig and %q", err, test.want)
+		}
+	}
+}
+
+// TestGamesWithoutPositions asks for a training after a few of them.
+func TestGamesWithoutPositions(t *testing.T) {
+	c := smallConfig()
+	c.SelfPlay.FullShare = 1e-9
+	r := open(t, t.TempDir(), c)
+	play(t, r, 2)
+	want := fmt.Sprintf("the %d games for net 1 hold no searched position yet", c.Games)
+	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrNoGames) || !strings.Contains(err.Error(), want) {
+		t.Errorf("Train = %v: want %q", err, want)
+	}
+	if _, total := r.SelfPlayDone(); total != 2*c.Games {
+		t.Errorf("the training waits for %d games, want %d", total, 2*c.Games)
+	}
+}
+
+// TestLostMetrics removes metrics.jsonl, or its first line, when a training is
+// stopped: what the net was like before it is found again.
+func TestLostMetrics(t *testing.T) {
+	whole := open(t, t.TempDir(), longTraining())
+	want := playAndTrain(t, whole)
+	for _, lines := range []int{0, 2} { // that are left
+		r := open(t, t.TempDir(), longTraining())
+		play(t, r, 2)
+		stopAt(t, r, 0, 230)
+		all := bytes.SplitAfter(read(t, r, metricsName), []byte("\n"))
+		all = all[:len(all)-1]
+		if err := os.WriteFile(filepath.Join(r.Dir, metricsName), bytes.Join(all[len(all)-lines:], nil), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := train(t.Context(), r, func(int, int) {})
+		if err != nil || got.Before != want.Before || got.After != want.After {
+			t.Errorf("trained %+v, %v: want %+v", got, err, want)
+		}
+		history, err := r.History()
+		if err != nil || len(history) != 1 || history[0].Before != want.Before || history[0].After != want.After {
+			t.Errorf("History = %+v, %v: want %+v", history, err, want)
+		}
+		told, err := r.Metrics()
+		if err != nil || !slices.IsSortedFunc(told, func(a, b MetricsLine) int { return a.Step - b.Step }) {
+			t.Errorf("%v, or the lines of metrics.jsonl are not in order: %+v", err, told)
+		}
+	}
+}
+
+// TestFreshByNet stops self-play that is ahead of training.
+func TestFreshByNet(t *testing.T) {
+	r := open(t, t.TempDir(), smallConfig())
+	some(t, r, r.Config.Games+5)
+	if _, err := train(t.Context(), r, func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	some(t, r, 3)
+	if old, own := r.FreshBy(0), r.FreshBy(1); old != 5 || own != 3 {
+		t.Errorf("%d fresh games by net 0 and %d by net 1, want 5 and 3", old, own)
+	}
+}
