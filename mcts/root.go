@@ -139,7 +139,8 @@ func (t *Tree) Sample(temperature float64, rng *rand.Rand) int {
 }
 
 // AddNoise mixes Dirichlet noise into the root's priors, so that self-play
-// tries moves that the evaluator thinks little of.
+// tries moves that the evaluator thinks little of. Of a very small total it may be
+// too little of everything to be told; then there is none.
 func (t *Tree) AddNoise(rng *rand.Rand) {
 	edges := t.rootEdges()
 	if len(edges) == 1 {
@@ -152,6 +153,9 @@ func (t *Tree) AddNoise(rng *rand.Rand) {
 		sum += edges[i].prior
 	}
 	w := t.config.NoiseWeight
+	if sum == 0 {
+		w, sum = 0, 1
+	}
 	for i := range edges {
 		edges[i].prior = (1-w)*t.rootPriors[i] + w*edges[i].prior/sum
 	}

@@ -58,8 +58,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("prior_power is %v: want more than 0 and at most 10", c.PriorPower)
 	case !(c.NoiseWeight >= 0 && c.NoiseWeight <= 1):
 		return fmt.Errorf("noise_weight is %v: want 0 to 1", c.NoiseWeight)
-	case !(c.NoiseTotal >= 1 && c.NoiseTotal <= 1e4):
-		return fmt.Errorf("noise_total is %v: want 1 to 10000", c.NoiseTotal)
+	case !(c.NoiseTotal > 0 && c.NoiseTotal <= 1e4):
+		return fmt.Errorf("noise_total is %v: want more than 0 and at most 10000", c.NoiseTotal)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func records(dir string) ([]datasets.Record, error) {
 	if n := len(lost) - 1; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return nil, fmt.Errorf("%s: %w: it does not know of %s%s, so it was lost or cut: put the whole one back or, to go on without these files, move them out of the folder",
+	return nil, fmt.Errorf("%s: %w: it does not know of %s%s, so it was lost, cut or copied before them: put the whole one back or, to go on without these files, move them out of the folder",
 		filepath.Join(dir, "MANIFEST"), datasets.ErrDamaged, lost[0], more)
 }
 
@@ -50,6 +50,9 @@ func written(dir string) ([]string, error) {
 			return nil, err
 		}
 		for _, e := range entries {
+			if e.IsDir() {
+				continue
+			}
 			names = append(names, folder+"/"+e.Name())
 		}
 	}

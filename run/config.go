@@ -53,6 +53,18 @@ func (w Window) size(rows int) int {
 	return int(c * (1 + w.Growth*(math.Pow(times, w.Exponent)-1)/w.Exponent))
 }
 
+// windowRows returns how many of a run's rows the window of its next training
+// holds: what [Window] says, but no fewer than two steps need, so that whole
+// shards are enough for one.
+func (c Config) windowRows(rows int) int {
+	share := 1.
+	if c.Window.HeldOut > 0 {
+		share -= 1 / float64(c.Window.HeldOut)
+	}
+	step := math.Ceil(float64(c.Training.Batch) / c.Window.Uses / share)
+	return max(c.Window.size(rows), 2*int(step))
+}
+
 // Play says in what the search of matches and judgements differs from that of
 // self-play, see [mcts.Config].
 type Play struct {

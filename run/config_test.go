@@ -147,7 +147,6 @@ func TestValidateNamesTheValue(t *testing.T) {
 		{"[match]\nvisits = 16777217", "[match] visits is 16777217"},
 		{"[selfplay]\nvisits = 16777217", "[selfplay] visits is 16777217"},
 		{"[selfplay]\nquick_visits = 16777217", "[selfplay] quick_visits is 16777217"},
-		{"[search]\nnoise_total = 0.5", "[search] noise_total is 0.5"},
 		{"[window]\nrows = 0", "[window] rows is 0"},
 		{"[window]\ngrowth = 1.5", "[window] growth is 1.5"},
 		{"[window]\ngrowth = nan", "[window] growth is NaN"},

@@ -162,8 +162,11 @@ func (r *Run) Net(generation int) (*net.Network, error) {
 // generation. Of a net that cannot be read nothing is known, nor of one without an
 // id. Journals are files that people copy: a name alone says little.
 func (r *Run) mayBe(generation int, id string) bool {
-	if id == "" || generation > r.Generation() {
-		return id == "" && generation <= r.Generation()
+	if generation > r.Generation() {
+		return false
+	}
+	if id == "" {
+		return true
 	}
 	if _, known := r.ids[generation]; !known {
 		n, err := r.Net(generation)

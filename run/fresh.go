@@ -2,7 +2,6 @@ package run
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 
@@ -54,15 +53,15 @@ func (c Config) due(shards []datasets.Record, seen int) (end, games int) {
 // starves reports whether the training that sees all of the shards has too few
 // positions for one step, and more games would help.
 func (c Config) starves(shards []datasets.Record, seen int) bool {
-	return c.recordedSteps(shards, seen) == 0 && c.hopeless(shards, seen) == nil
+	return c.recordedSteps(shards, seen) == 0 && c.barren(shards, seen) == nil
 }
 
 // recordedSteps is [Config.steps] by what the records say of the rows.
 func (c Config) recordedSteps(shards []datasets.Record, seen int) int {
-	all := totals(shards)
+	most := c.windowRows(totals(shards).Rows)
 	taken, rows, heldOut := 0, 0, 0
 	for _, s := range slices.Backward(shards) { // as datasets.LoadWindow does
-		if taken > 0 && taken+s.Facts.Rows > c.Window.size(all.Rows) {
+		if taken > 0 && taken+s.Facts.Rows > most {
 			break
 		}
 		taken += max(1, s.Facts.Rows)
@@ -72,30 +71,19 @@ func (c Config) recordedSteps(shards []datasets.Record, seen int) int {
 	return c.stepsOn(c.usable(totals(shards[seen:]).Rows, rows, rows-heldOut))
 }
 
-// Beyond these numbers further games are not expected to help a training that has
-// too few positions.
-const (
-	emptyGames = 100 // fresh games without any position
-	freshTimes = 4   // times the positions that a step needs, all of them fresh
-)
+// emptyGames are so many games without any position that others are not expected
+// to hold one.
+const emptyGames = 100
 
-// hopeless returns an error if the training that sees all of the shards cannot
-// make a step however many games are played, with what to change.
-func (c Config) hopeless(shards []datasets.Record, seen int) error {
-	fresh, heldOut := totals(shards[seen:]), 0
-	for _, s := range shards[seen:] {
-		heldOut += s.Facts.HeldOut
+// barren returns an error, with what to change, if the games of the shards behind
+// the first seen of them leave no hope that others are of use to a training.
+func (c Config) barren(shards []datasets.Record, seen int) error {
+	fresh := totals(shards[seen:])
+	if fresh.Rows > 0 || fresh.Games < emptyGames {
+		return nil
 	}
-	need := math.Ceil(float64(c.Training.Batch) / c.Window.Uses)
-	switch {
-	case fresh.Rows == 0 && fresh.Games >= emptyGames:
-		return fmt.Errorf("%w: %d games hold no searched position: begin another run with a larger max_plies or full_share of [selfplay] or a smaller random_plies",
-			ErrConfig, fresh.Games)
-	case float64(fresh.Rows-heldOut) >= freshTimes*need && c.recordedSteps(shards, seen) == 0:
-		return fmt.Errorf("%w: [window] rows is %d, too few for a step, which takes %.0f positions besides those held out: begin another run with more, say %.0f, or a larger uses or a smaller batch of [training]",
-			ErrConfig, c.Window.Rows, need, freshTimes*need)
-	}
-	return nil
+	return fmt.Errorf("%w: %d games hold no searched position: begin another run with a larger max_plies or full_share of [selfplay] or a smaller random_plies",
+		ErrConfig, fresh.Games)
 }
 
 // fresh returns the shards that no training has seen.

@@ -85,12 +85,12 @@ func TestOldCheckpointGoesOn(t *testing.T) {
 	if err != nil || stopped.Shards != 1 {
 		t.Fatalf("the checkpoint tells of %d shards, %v: want 1", stopped.Shards, err)
 	}
-	stopped.Shards = 0
+	stopped.Shards, stopped.From = 0, ""
 	if err := old.manifest.Replace(checkpointName, stopped.WriteCheckpoint); err != nil {
 		t.Fatal(err)
 	}
-	if text := read(t, old, checkpointName); bytes.Contains(text, []byte(`"shards"`)) {
-		t.Error("0 shards stand in the checkpoint")
+	if text := read(t, old, checkpointName); bytes.Contains(text, []byte(`"shards"`)) || bytes.Contains(text, []byte(`"from"`)) {
+		t.Error("what is not known stands in the checkpoint")
 	}
 	if _, err := train(t.Context(), old, func(int, int) {}); err != nil {
 		t.Fatal(err)
@@ -108,7 +108,11 @@ func TestCheckpointOfAnotherRun(t *testing.T) {
 	learnsSlower := open(t, t.TempDir(), c)
 	play(t, learnsSlower, 2)
 	hasLess := open(t, t.TempDir(), longTraining())
-	for r, want := range map[*Run]string{learnsSlower: "another configuration", hasLess: "it has seen 1 shards of 0"} {
+	c = longTraining()
+	c.Seed++
+	beganOtherwise := open(t, t.TempDir(), c)
+	play(t, beganOtherwise, 2)
+	for r, want := range map[*Run]string{learnsSlower: "another configuration", hasLess: "it has seen 1 shards of 0", beganOtherwise: "it began with another net"} {
 		if err := r.manifest.Replace(checkpointName, func(w io.Writer) error {
 			_, err := w.Write(read(t, one, checkpointName))
 			return err
@@ -190,33 +194,68 @@ func TestRecordedHeldOutRows(t *testing.T) {
 	}
 }
 
-// TestHopelessTraining plays games of which no number is enough. Self-play comes
-// to an end, and training says what to change.
-func TestHopelessTraining(t *testing.T) {
-	for _, test := range []struct {
-		change func(*Config)
-		games  int // at the end, 0 is any
-		want   string
-	}{
-		{func(c *Config) { c.SelfPlay.FullShare = 1e-9 }, 128, "128 games hold no searched position: begin another run with a larger max_plies or full_share of [selfplay]"},
-		{func(c *Config) { c.Window.Rows, c.Window.Growth = 20, 0 }, 0, "[window] rows is 20, too few for a step, which takes 128 positions"},
-	} {
-		c := hungry()
-		c.SelfPlay.RandomPlies, c.SelfPlay.MaxPlies = 8, 60
-		test.change(&c)
-		r := open(t, t.TempDir(), c)
-		for done, total := r.SelfPlayDone(); done < total; done, total = r.SelfPlayDone() {
-			if total > 1000 {
-				t.Fatalf("it plays up to %d games", total)
-			}
-			play(t, r, 2)
+// TestBarrenGames plays games of which no number is enough. Self-play comes to an
+// end, and training says what to change.
+func TestBarrenGames(t *testing.T) {
+	c := hungry()
+	c.SelfPlay.FullShare = 1e-9
+	c.SelfPlay.RandomPlies, c.SelfPlay.MaxPlies = 8, 60
+	r := open(t, t.TempDir(), c)
+	for done, total := r.SelfPlayDone(); done < total; done, total = r.SelfPlayDone() {
+		if total > 1000 {
+			t.Fatalf("it plays up to %d games", total)
 		}
-		if n := r.Totals().Games; test.games > 0 && n != test.games {
-			t.Errorf("%d games, want %d", n, test.games)
+		play(t, r, 2)
+	}
+	if n := r.Totals().Games; n != 128 {
+		t.Errorf("%d games, want 128", n)
+	}
+	const want = "128 games hold no searched position: begin another run with a larger max_plies or full_share of [selfplay]"
+	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
+		t.Errorf("Train = %v: want ErrConfig and %q", err, want)
+	}
+}
+
+// TestSmallWindow has a window that no step could be made of: the window holds what
+// the steps need. Of 128 positions a step of 1,024 uses each 8 times.
+func TestSmallWindow(t *testing.T) {
+	c := hungry()
+	c.Window.Rows, c.Window.Growth, c.Window.HeldOut = 1, 0, 0
+	r := open(t, t.TempDir(), c)
+	for done, total := r.SelfPlayDone(); done < total; done, total = r.SelfPlayDone() {
+		if total > 1000 {
+			t.Fatalf("it plays up to %d games", total)
 		}
-		if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("Train = %v: want ErrConfig and %q", err, test.want)
+		play(t, r, 2)
+	}
+	if rows := r.Totals().Rows; rows < 128 {
+		t.Fatalf("%d positions are said to be enough", rows)
+	}
+	if trained, err := train(t.Context(), r, func(int, int) {}); err != nil || trained.Steps < 1 || trained.Steps > 2 {
+		t.Errorf("Train = %+v, %v: want 1 or 2 steps", trained, err)
+	}
+}
+
+// TestSmallShardAfterLarge leaves the newest shard so small, and the one before it so
+// large, that the window holds too little: the net plays on, and then it is enough.
+func TestSmallShardAfterLarge(t *testing.T) {
+	c := smallConfig()
+	c.Games, c.Window.Rows, c.Window.Growth, c.Window.HeldOut, c.Training.Batch = 60, 300, 0, 0, 1024
+	r := open(t, t.TempDir(), c)
+	for _, n := range []int{59, 1} {
+		if _, err := r.play(t.Context(), n, 1, func(Played) error { return nil }); err != nil {
+			t.Fatal(err)
 		}
+	}
+	if s := r.shards(); len(s) != 2 || s[0].Facts.Rows < 300 || s[1].Facts.Rows >= 128 {
+		t.Fatalf("shards %+v: want a large and a small one", s)
+	}
+	if done, total := r.SelfPlayDone(); done != 60 || total != 120 {
+		t.Fatalf("%d games of %d, want 60 of 120", done, total)
+	}
+	play(t, r, 1)
+	if trained, err := train(t.Context(), r, func(int, int) {}); err != nil || trained.Steps < 1 {
+		t.Errorf("Train = %+v, %v", trained, err)
 	}
 }
 

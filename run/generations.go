@@ -62,6 +62,9 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 		told := slices.ContainsFunc(sound, func(l GenerationLine) bool { return l.Net == g })
 		if shards[g] != nil && !told {
 			line := r.count(g, shards[g])
+			if line.Games == 0 {
+				continue // no shard can be read
+			}
 			j.append(line)
 			lines = append(lines, line)
 		}

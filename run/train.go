@@ -67,7 +67,7 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	if fresh.Rows == 0 {
 		return Trained{}, r.noRows(shards, seen)
 	}
-	rows := r.Config.Window.size(totals(shards).Rows)
+	rows := r.Config.windowRows(totals(shards).Rows)
 	window, faults := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
 	result := Trained{Generation: generation + 1, Faults: faults}
 	if len(window.Train()) == 0 {
@@ -154,7 +154,7 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 // noRows returns the error of a training whose fresh games, those of the shards
 // behind the first seen of them, hold no positions.
 func (r *Run) noRows(shards []datasets.Record, seen int) error {
-	if err := r.Config.hopeless(shards, seen); err != nil {
+	if err := r.Config.barren(shards, seen); err != nil {
 		return err
 	}
 	if games := totals(shards[seen:]).Games; games > 0 {
@@ -172,9 +172,6 @@ func (r *Run) plan(shards []datasets.Record, seen int, w *datasets.Window) (int,
 	}
 	if r.Config.recordedSteps(shards, seen) > 0 {
 		return 1, nil
-	}
-	if never := r.Config.hopeless(shards, seen); never != nil {
-		return 0, never
 	}
 	return 0, fmt.Errorf("%w: play on", err)
 }
@@ -232,6 +229,8 @@ func (r *Run) readCheckpoint(generation int) (*training.Trainer, error) {
 		wrong = fmt.Sprintf("it trains net %d", t.Network().Generation+1)
 	case t.Network().Size != r.Config.Net || t.Config() != r.Config.Training:
 		wrong = "it is of a run with another configuration"
+	case !r.mayBe(generation, t.From):
+		wrong = "it began with another net"
 	case t.Shards > 0 && (t.Shards <= r.seen() || t.Shards > len(r.shards())):
 		wrong = fmt.Sprintf("it has seen %d shards of %d, and net %d has seen %d", t.Shards, len(r.shards()), generation, r.seen())
 	default:

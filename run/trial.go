@@ -28,9 +28,14 @@ func TrialConfig(dir string, set []string) (Config, error) {
 		return c, err
 	}
 	other := c
-	other.Seed, other.Net, other.Window, other.Training = begun.Seed, begun.Net, begun.Window, begun.Training
-	if key, _, _ := begun.difference(other); key != "" {
-		return c, fmt.Errorf("%w: --set: a trial has no use for %s: want seed or a key of net, window or training", ErrConfig, key)
+	other.Seed, other.Net, other.Training = begun.Seed, begun.Net, begun.Training
+	other.Window.Rows, other.Window.HeldOut, other.Window.Uses = begun.Window.Rows, begun.Window.HeldOut, begun.Window.Uses
+	key := "init"
+	if other.Init == begun.Init {
+		key, _, _ = begun.difference(other)
+	}
+	if key != "" {
+		return c, fmt.Errorf("%w: --set: a trial has no use for %s: want seed, window.rows, window.held_out, window.uses or a key of net or training", ErrConfig, key)
 	}
 	return c, nil
 }

@@ -47,6 +47,8 @@ func TestTrialConfigRefuses(t *testing.T) {
 		"games = 7":           "a trial has no use for games",
 		"selfplay.visits = 3": "a trial has no use for selfplay.visits",
 		"match.visits = 9":    "a trial has no use for match.visits",
+		"window.growth = 0.1": "a trial has no use for window.growth",
+		`init.net = "x"`:      "a trial has no use for init",
 		"net.width = 0":       "[net] width is 0",
 		"net.widht = 32":      "there is no key net.widht",
 	} {

@@ -42,6 +42,7 @@ type checkpointHeader struct {
 	Done            int    `json:"done"`
 	Sampler         []byte `json:"sampler"`          // state of the random generator
 	Shards          int    `json:"shards,omitempty"` // [Trainer.Shards]
+	From            string `json:"from,omitempty"`   // [Trainer.From]
 	Config          Config `json:"config"`
 }
 
@@ -110,6 +111,7 @@ func (t *Trainer) WriteCheckpoint(w io.Writer) error {
 		Done:            t.done,
 		Sampler:         sampler,
 		Shards:          t.Shards,
+		From:            t.From,
 		Config:          t.config,
 	})
 	if err != nil {
@@ -172,7 +174,7 @@ func ReadCheckpoint(data []byte) (*Trainer, error) {
 	if err != nil {
 		return nil, checkpointError("%v", err)
 	}
-	t.Shards, t.done, t.optimizer.steps = h.Shards, h.Done, h.Done
+	t.Shards, t.From, t.done, t.optimizer.steps = h.Shards, h.From, h.Done, h.Done
 	if err := t.sampler.UnmarshalBinary(h.Sampler); err != nil {
 		return nil, checkpointError("its sampler: %v", err)
 	}

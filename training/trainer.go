@@ -22,6 +22,10 @@ type Trainer struct {
 	// known.
 	Shards int
 
+	// From is the identity of the network that it began with. It stands in the
+	// checkpoint; "" is not known.
+	From string
+
 	config  Config
 	network *net.Network // the weights that the steps change
 	average *net.Network // their average
@@ -70,6 +74,7 @@ func New(config Config, network *net.Network, steps int, seed uint64) (*Trainer,
 		return nil, fmt.Errorf("%d steps: want at least 1", steps)
 	}
 	t := &Trainer{
+		From:    network.ID(),
 		config:  config,
 		network: network,
 		average: network.Clone(),

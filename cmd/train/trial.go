@@ -55,6 +55,10 @@ func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, se
 	}
 	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
 		e := trained.After
+		if e.Rows == 0 {
+			_, err := fmt.Fprintln(w, console.HeldOut(trained))
+			return err
+		}
 		_, err := fmt.Fprintf(w, "%d held-out positions after %d steps: policy loss %.4f (entropy of the targets %.4f), value loss %.4f (%.4f), top move %.1f %%\n",
 			e.Rows, trained.Steps, e.PolicyLoss, e.PolicyEntropy, e.ValueLoss, e.ValueEntropy, 100*e.Accuracy)
 		return err
