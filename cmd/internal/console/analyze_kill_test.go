@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -203,6 +204,10 @@ func TestClosedPipeLeavesNothing(t *testing.T) {
 // TestHangupLeavesNothing ends the terminal of an analysis, which is told more than
 // once, and kills another; the next one takes up what is left.
 func TestHangupLeavesNothing(t *testing.T) {
+	// A program inherits it if hang-ups are ignored, as under nohup, but not if they are heard.
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGHUP)
+	defer signal.Stop(heard)
 	dir := t.TempDir()
 	collectionOf(t, dir, 5000)
 	journal := filepath.Join(dir, "out.pdn.partial.jsonl")
