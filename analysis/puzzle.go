@@ -59,9 +59,19 @@ func (p *Puzzle) material() string {
 	return king
 }
 
-// PuzzleNodes is how many nodes a solver searches in a puzzle's position. The
-// positions behind the first move get a quarter of them.
+// PuzzleNodes is how many nodes a solver searches in a puzzle's position where the
+// findings were limited to 2,000 visits, or by a clock. The positions after the first
+// move get a quarter of them.
 const PuzzleNodes = 2 << 20
+
+// PuzzleNodes returns how many nodes a solver should search in a puzzle's position:
+// as many more or fewer than [PuzzleNodes] as the visits are more or fewer than 2,000.
+func (l Limits) PuzzleNodes() uint64 {
+	if l.Millis > 0 {
+		return PuzzleNodes
+	}
+	return uint64(l.Visits) * PuzzleNodes / 2000
+}
 
 // What makes a puzzle: in the end the solution is better than every other move by
 // puzzleGap, the mark of a blunder to miss it, and no other move wins. Of a long
@@ -84,9 +94,11 @@ type Solver struct {
 // NewSolver returns a solver that asks the search for so many nodes.
 func NewSolver(search Confirmer, nodes uint64) *Solver { return &Solver{search, nodes} }
 
-// NetSolver returns a solver with a net.
-func NetSolver(n *net.Network, tables *endgame.Tables) *Solver {
-	return NewSolver(alphabeta.NewSearcher(alphabeta.Config{Threads: 1}, n, tables, alphabeta.NewTable(64)), PuzzleNodes)
+// NetSolver returns a solver with a net. Its table has room for every other node,
+// in 64 MiB at the most.
+func NetSolver(n *net.Network, tables *endgame.Tables, nodes uint64) *Solver {
+	table := alphabeta.NewTable(int(min(max(nodes>>15, 1), 64)))
+	return NewSolver(alphabeta.NewSearcher(alphabeta.Config{Threads: 1}, n, tables, table), nodes)
 }
 
 // Shot reports whether f looks like a puzzle: it is worth the time of a [Solver].

@@ -36,7 +36,7 @@ func solverMoves(p rules.Position, line []rules.Move) string {
 // no part of it. The last of his four, 27-21 in a position of 11 against 11, takes
 // 12 moves: its first move is found, but not that it wins.
 func TestPuzzles(t *testing.T) {
-	s := NetSolver(shipped.Net(), tables())
+	s := NetSolver(shipped.Net(), tables(), PuzzleNodes)
 	for _, c := range []struct {
 		fen, solution string
 		given         int
@@ -64,7 +64,7 @@ func TestPuzzles(t *testing.T) {
 
 // Positions that are no puzzles, and why.
 func TestNoPuzzle(t *testing.T) {
-	s := NewSolver(NetSolver(shipped.Net(), tables()).confirm, PuzzleNodes/8)
+	s := NewSolver(NetSolver(shipped.Net(), tables(), PuzzleNodes).confirm, PuzzleNodes/8)
 	for _, c := range []struct{ name, fen, want string }{
 		{"the start", quiet, "want one move better"},
 		{"the start of Black", strings.Replace(quiet, "W:W", "B:W", 1), "want one move better"},

@@ -14,23 +14,43 @@ type Question struct {
 	Played rules.Move
 }
 
-// Questions yields the positions of a replayed game. Where a setup has replaced a
-// position, history begins anew.
+// Questions yields the positions of a replayed game.
 func Questions(plies []pdn.Ply) iter.Seq[Question] {
 	return func(yield func(Question) bool) {
-		if len(plies) == 0 {
-			return
-		}
-		g := rules.NewGame(plies[0].Before)
-		for _, ply := range plies {
-			if g.Position() != ply.Before {
-				g.Reset(ply.Before)
-			}
-			if !yield(Question{g, ply.Move}) {
+		var a Asker
+		for ply := range plies {
+			if !yield(a.Question(plies, ply)) {
 				return
 			}
-			g.Push(ply.Move)
 		}
+	}
+}
+
+// Asker makes questions of replayed games. It keeps the game of its last question,
+// so a later position of the same game costs only the moves in between. Where a
+// setup replaces a position, history begins again.
+type Asker struct {
+	plies []pdn.Ply
+	game  *rules.Game
+	at    int // index in plies of the game's position
+}
+
+// Question returns the position before the ply of that index. Its game is good
+// until the next call.
+func (a *Asker) Question(plies []pdn.Ply, ply int) Question {
+	same := a.game != nil && len(plies) == len(a.plies) && &plies[0] == &a.plies[0]
+	if !same || ply < a.at {
+		*a = Asker{plies: plies, game: rules.NewGame(plies[0].Before)}
+	}
+	for {
+		if before := plies[a.at].Before; a.game.Position() != before {
+			a.game.Reset(before)
+		}
+		if a.at == ply {
+			return Question{a.game, plies[ply].Move}
+		}
+		a.game.Push(plies[a.at].Move)
+		a.at++
 	}
 }
 

@@ -57,7 +57,13 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.release()) }()
-	if b.outputs, err = o.outputs(c.Context(), judge{thresholds.Dialect, b.signature, o.solver(b.stderr)}, args, b.stderr); err != nil {
+	if o.puzzles != "" {
+		if b.solutions, err = b.openSolutions(c.Context(), o); err != nil {
+			return fmt.Errorf("--puzzles: %w", err)
+		}
+		defer func() { err = errors.Join(err, b.solutions.close()) }()
+	}
+	if b.outputs, err = o.outputs(judge{thresholds.Dialect, b.signature, b.solutions}, args, b.stderr); err != nil {
 		return err
 	}
 	all, total := games(args, c.InOrStdin()), countGames(c.Context(), args)
@@ -99,6 +105,7 @@ type batch struct {
 	thresholds analysis.Thresholds
 	results    *results
 	newFinder  func() *analysis.Finder // by the settings; nil: what the results do not hold is not searched
+	solutions  *solutions              // nil: no puzzles are wanted
 	signature  string
 	outputs    []output
 	sheets     *sheets // nil: the games are written as PDN
@@ -128,8 +135,8 @@ func (b *batch) run(ctx context.Context, workers int, all iter.Seq[found], total
 	defer discardAll(b.outputs)
 	writer := pdn.NewWriter(out)
 	progress := console.NewProgress(b.stderr, "annotating", "games", 0, total)
-	newWorker := func() func(found) judged { return b.newWorker(ctx) }
-	err = parallel.Ordered(ctx, workers, all, newWorker, func(j judged) error {
+	newWorker := func() func(*searched) judged { return b.judge }
+	err = parallel.Ordered(ctx, workers, b.search(ctx, workers, all), newWorker, func(j judged) error {
 		if j.err != nil {
 			return j.err
 		}
@@ -185,73 +192,31 @@ func (b *batch) write(writer *pdn.Writer, j judged) error {
 	return writer.Write(j.game)
 }
 
-func (b *batch) newWorker(ctx context.Context) func(found) judged {
-	var finder *analysis.Finder
-	if b.newFinder != nil {
-		finder = b.newFinder()
-	}
-	return func(f found) judged {
-		g := f.game
-		switch {
-		case g == nil:
-			return judged{refusal: f.err}
-		case len(b.outputs) == 0 && b.sheets == nil && analysis.SignedAlike(g, b.signature):
-			return judged{game: g, before: true, refusal: writable(g)}
-		}
-		j := judged{game: g}
-		plies, fault := g.Replay()
-		if fault != nil {
-			j.refusal = placed(fault, g.File)
-			return j
-		}
-		missing := b.find(ctx, finder, plies, &j)
-		if missing > 0 {
-			j.refusal = &pdn.Error{
-				File: g.File, Game: g.Number, Line: g.Line,
-				Problem: fmt.Sprintf("%d of its %s are not in %s", missing, console.Count(len(plies), "position"), b.results.name),
-				Want:    "--results in place of --from, which searches them",
-			}
-		}
-		if j.err != nil || j.refusal != nil {
-			return j
-		}
-		if err := g.Normalize(); err != nil {
-			j.refusal = placed(err, g.File)
-			return j
-		}
-		j.judgements = analysis.JudgeGame(j.findings, b.thresholds)
-		analysis.Annotate(g, j.judgements, b.thresholds.Dialect, b.signature)
+// judge judges a game's moves by what was found, and writes its marks into it.
+func (b *batch) judge(s *searched) judged {
+	j, g := s.judged, s.game
+	switch {
+	case j.err != nil || j.refusal != nil || g == nil:
+		return j
+	case j.before:
 		j.refusal = writable(g)
 		return j
+	case s.missing > 0:
+		j.refusal = &pdn.Error{
+			File: g.File, Game: g.Number, Line: g.Line,
+			Problem: fmt.Sprintf("%d of its %s are not in %s", s.missing, console.Count(len(s.plies), "position"), b.results.name),
+			Want:    "--results in place of --from, which searches them",
+		}
+		return j
 	}
-}
-
-// find finds what there is to find about a game's plies. Between two of them it
-// can be interrupted. It returns how many are missing and may not be searched.
-func (b *batch) find(ctx context.Context, finder *analysis.Finder, plies []pdn.Ply, j *judged) (missing int) {
-	for q := range analysis.Questions(plies) {
-		if ctx.Err() != nil {
-			j.err = context.Cause(ctx)
-			return 0
-		}
-		var search func() analysis.Finding
-		if finder != nil {
-			search = func() analysis.Finding {
-				j.searched = true
-				return finder.Find(q.Game, q.Played)
-			}
-		}
-		f, err := b.results.find(b.settings.Key(q.Game, q.Played), search)
-		switch {
-		case errors.Is(err, errMissing):
-			missing++
-		case err != nil:
-			j.err = err
-			return 0
-		}
-		j.findings = append(j.findings, f)
+	if err := g.Normalize(); err != nil {
+		j.refusal = placed(err, g.File)
+		return j
 	}
-	return missing
+	j.judgements = analysis.JudgeGame(j.findings, b.thresholds)
+	analysis.Annotate(g, j.judgements, b.thresholds.Dialect, b.signature)
+	j.refusal = writable(g)
+	return j
 }
 
 // writable returns an error if the Writer refuses g: a game that could just be

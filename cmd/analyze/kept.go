@@ -126,7 +126,7 @@ func (k *kept) goingOn(err error, games int) error {
 	}
 	switch {
 	case k.results.name != "" && k.results.adding && !k.results.empty() && (early || console.ExitCode(err) == console.NoRoom):
-		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on", err, k.results.name)
+		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on; --from %[2]s makes the outputs of what is there", err, k.results.name)
 	case early:
 		return fmt.Errorf("%w: the same command begins again%s", err, k.advice)
 	}

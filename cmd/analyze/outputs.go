@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -26,11 +25,11 @@ type output interface {
 type judge struct {
 	dialect   analysis.Dialect
 	signature string
-	solver    func() (*analysis.Solver, error) // for puzzles
+	solutions *solutions // of puzzles
 }
 
 // outputs makes the outputs that the flags ask for. Nothing of them is visible yet.
-func (o options) outputs(ctx context.Context, j judge, args []string, stderr io.Writer) (made []output, err error) {
+func (o options) outputs(j judge, args []string, stderr io.Writer) (made []output, err error) {
 	defer func() {
 		if err != nil {
 			discardAll(made)
@@ -45,13 +44,7 @@ func (o options) outputs(ctx context.Context, j judge, args []string, stderr io.
 		}},
 		{"moves", o.moves, func(path string) (output, error) { return newMoves(path, j.dialect) }},
 		{"summary", o.summary, func(path string) (output, error) { return newTotals(path, j.dialect, stderr) }},
-		{"puzzles", o.puzzles, func(path string) (output, error) {
-			s, err := j.solver()
-			if err != nil {
-				return nil, err
-			}
-			return newPuzzles(ctx, path, s)
-		}},
+		{"puzzles", o.puzzles, func(path string) (output, error) { return newPuzzles(path, j.solutions.newWorker()) }},
 	} {
 		if wanted.path == "" {
 			continue

@@ -402,7 +402,13 @@ func TestPuzzlesInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	search := &cancelling{Searcher: searcher, cancel: func() { cancel(console.ErrInterrupted) }}
 	path := filepath.Join(t.TempDir(), "p.pdn")
-	z, err := newPuzzles(ctx, path, analysis.NewSolver(search, 1<<40))
+	kept, err := passingResults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.close()
+	solving := &solutions{results: kept, ctx: ctx, newSolver: func() *analysis.Solver { return analysis.NewSolver(search, 1<<40) }}
+	z, err := newPuzzles(path, solving.newWorker())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,6 +418,9 @@ func TestPuzzlesInterrupted(t *testing.T) {
 		t.Errorf("error %v, want that it is interrupted", err)
 	}
 	z.discard()
+	if !kept.empty() {
+		t.Error("what the interruption has cut short is kept")
+	}
 }
 
 // cancelling is a search during which there is a Ctrl-C.
@@ -567,9 +576,9 @@ func TestOutputsWholeOrNotAtAll(t *testing.T) {
 	if err := os.WriteFile(dir+"/m.csv", []byte("before"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	solver := func() (*analysis.Solver, error) { return analysis.NewSolver(men(even), 1), nil }
+	solving := &solutions{ctx: t.Context(), newSolver: func() *analysis.Solver { return analysis.NewSolver(men(even), 1) }}
 	o := options{html: dir + "/report", moves: dir + "/m.csv", summary: dir + "/s.txt", puzzles: dir + "/p.pdn"}
-	outputs, err := o.outputs(t.Context(), judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
+	outputs, err := o.outputs(judge{analysis.FMJD, "signed", solving}, []string{in}, io.Discard)
 	if err != nil || len(outputs) != 4 {
 		t.Fatalf("%d outputs, error %v", len(outputs), err)
 	}
@@ -590,7 +599,7 @@ func TestOutputsWholeOrNotAtAll(t *testing.T) {
 	}
 	nothingIn(t, "after discard", dir)
 
-	outputs, err = o.outputs(t.Context(), judge{analysis.FMJD, "signed", solver}, []string{in}, io.Discard)
+	outputs, err = o.outputs(judge{analysis.FMJD, "signed", solving}, []string{in}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

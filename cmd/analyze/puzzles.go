@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -16,25 +14,20 @@ import (
 // puzzles writes the shots that stand in the games' positions, played or missed, as
 // games from a position.
 type puzzles struct {
-	file        *console.File
-	writer      *pdn.Writer
-	solver      *analysis.Solver
-	interrupted func() error // why the search for puzzles is to end, or nil
-	// tried are the positions that were tried, and those on the way of a puzzle.
-	// White is to move: the same position turned is the same puzzle.
+	file   *console.File
+	writer *pdn.Writer
+	solve  solve // the workers have solved before, so it mostly remembers
+	// tried are the positions that were tried, and those on the way of a puzzle,
+	// White to move.
 	tried map[rules.Position]bool
 }
 
-func newPuzzles(ctx context.Context, path string, s *analysis.Solver) (*puzzles, error) {
+func newPuzzles(path string, s solve) (*puzzles, error) {
 	f, err := create(path)
 	if err != nil {
 		return nil, err
 	}
-	s.StopWhen(func() bool { return ctx.Err() != nil })
-	return &puzzles{
-		file: f, writer: pdn.NewWriter(f), solver: s, interrupted: func() error { return context.Cause(ctx) },
-		tried: map[rules.Position]bool{},
-	}, nil
+	return &puzzles{file: f, writer: pdn.NewWriter(f), solve: s, tried: map[rules.Position]bool{}}, nil
 }
 
 func (z *puzzles) add(_ int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
@@ -42,20 +35,22 @@ func (z *puzzles) add(_ int, g *pdn.Game, findings []analysis.Finding, judgement
 	for i := range findings {
 		f, j := &findings[i], &judgements[i]
 		p := f.Position
-		if f.Shot() && z.first(p) {
-			puzzle, err := z.solver.Solve(p)
-			if why := z.interrupted(); why != nil { // then the answer is worth nothing
-				return why
-			}
-			if err == nil { // else it is none
-				if err := z.writer.Write(puzzleGame(g, j, numbers[i].Number, puzzle)); err != nil {
-					return err
-				}
-				for _, m := range puzzle.Line {
-					p = p.Play(m)
-					z.first(p)
-				}
-			}
+		if !f.Shot() || !z.first(p) {
+			continue
+		}
+		puzzle, err := z.solve(p)
+		if err != nil {
+			return err
+		}
+		if puzzle == nil {
+			continue
+		}
+		if err := z.writer.Write(puzzleGame(g, j, numbers[i].Number, puzzle)); err != nil {
+			return err
+		}
+		for _, m := range puzzle.Line {
+			p = p.Play(m)
+			z.first(p)
 		}
 	}
 	return nil
@@ -63,23 +58,10 @@ func (z *puzzles) add(_ int, g *pdn.Game, findings []analysis.Finding, judgement
 
 // first reports whether a position has not been tried before.
 func (z *puzzles) first(p rules.Position) bool {
-	if p.Turn() == rules.Black {
-		p = p.Turned()
-	}
+	p = whiteToMove(p)
 	seen := z.tried[p]
 	z.tried[p] = true
 	return !seen
-}
-
-// solver returns what opens the solver of puzzles: by the net that the flags name.
-func (o options) solver(stderr io.Writer) func() (*analysis.Solver, error) {
-	return func() (*analysis.Solver, error) {
-		n, endgames, err := o.knowledge(stderr)
-		if err != nil {
-			return nil, err
-		}
-		return analysis.NetSolver(n, endgames), nil
-	}
 }
 
 // puzzleGame writes a puzzle as a game from its position: the tags of the game that

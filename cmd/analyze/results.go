@@ -17,14 +17,15 @@ import (
 	"drafthorse/cmd/internal/console"
 )
 
-// results keeps findings in a file, one a line, and finds them again by their
-// keys. It is the memory of an analysis, in which a position of several games is
-// searched once, and its journal: a finding is in it when its line is whole,
-// newline included, and what a kill has cut short is dropped. A line is the JSON of
-// an [analysis.Finding] with one field more at its end, a checksum of what stands
-// before it:
+// results keeps findings and solutions of puzzles in a file, one a line, and finds
+// them again by their keys. It is the memory of an analysis, in which a position of
+// several games is searched once, and its journal: a finding is in it when its line
+// is whole, newline included, and what a kill has cut short is dropped. A line is the
+// JSON of an [analysis.Finding] or [analysis.Solution] with one field more at its end,
+// a checksum of what stands before it:
 //
 //	{"schema":1,"fen":"W:W31...","played":"32-28",...,"crc32":"8f3a20c1"}
+//	{"schema":1,"puzzle":"W:W31...","net":...,"crc32":"1b0c77e2"}
 //
 // The findings stay in the file. In memory a position has some 60 bytes, whatever
 // was found. Any number of goroutines may ask.
@@ -134,7 +135,7 @@ func (r *results) load(stderr io.Writer) error {
 			return fmt.Errorf("%s: %w", r.name, err)
 		}
 		lines++
-		key, bad := keyOf(line)
+		d, by, bad := keyOf(line)
 		switch {
 		case errors.Is(bad, analysis.ErrSchema):
 			return console.Usage("%s: line %d: %w: want the name of a new file", r.name, lines, bad)
@@ -143,10 +144,11 @@ func (r *results) load(stderr io.Writer) error {
 		case bad != nil:
 			damaged = append(damaged, fmt.Sprintf("line %d is damaged and counts for nothing: %v", lines, bad))
 		default:
-			d := digestOf(key)
 			if _, there := r.at[d]; !there {
 				r.at[d] = span{r.end, int32(length)}
-				r.settings[key.Settings]++
+				if by != nil {
+					r.settings[*by]++
+				}
 			}
 		}
 		r.end += length
@@ -161,8 +163,12 @@ func (r *results) load(stderr io.Writer) error {
 	return nil
 }
 
-// findingStart is how the line of a finding begins.
-var findingStart = fmt.Sprintf(`{"schema":%d,"fen":"`, analysis.Schema)
+// How the lines of a finding and of a solution begin. The first line of a file is
+// that of a finding.
+var (
+	findingStart  = fmt.Sprintf(`{"schema":%d,"fen":"`, analysis.Schema)
+	solutionStart = fmt.Sprintf(`{"schema":%d,"puzzle":"`, analysis.Schema)
+)
 
 // The end of a line: a checksum (CRC-32 of IEEE 802.3, 8 hexadecimal digits) of all
 // that stands before its comma.
@@ -171,9 +177,9 @@ const (
 	sumLength = len(`,"crc32":"00000000"}` + "\n")
 )
 
-// lineOf returns the line of a finding.
-func lineOf(f *analysis.Finding) ([]byte, error) {
-	line, err := json.Marshal(f)
+// lineOf returns the line of a finding or solution.
+func lineOf(v any) ([]byte, error) {
+	line, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
@@ -181,13 +187,19 @@ func lineOf(f *analysis.Finding) ([]byte, error) {
 	return fmt.Appendf(line, sumFormat, crc32.ChecksumIEEE(line)), nil
 }
 
-// keyOf returns the key of the finding in a line with a true checksum.
-func keyOf(line []byte) (analysis.Key, error) {
+// keyOf returns the digest of the key in a line with a true checksum, and the
+// settings if it is a finding's.
+func keyOf(line []byte) (digest, *analysis.Settings, error) {
 	body := line[:max(0, len(line)-sumLength)]
 	if len(body) == 0 || string(line[len(body):]) != fmt.Sprintf(sumFormat, crc32.ChecksumIEEE(body)) {
-		return analysis.Key{}, errors.New("it does not end in its checksum")
+		return digest{}, nil, errors.New("it does not end in its checksum")
 	}
-	return analysis.ParseKey(line)
+	if bytes.HasPrefix(line, []byte(solutionStart)) {
+		key, err := analysis.ParseSolutionKey(line)
+		return digestOfSolution(key), nil, err
+	}
+	key, err := analysis.ParseKey(line)
+	return digestOf(key), &key.Settings, err
 }
 
 func digestOf(k analysis.Key) digest {
@@ -196,63 +208,96 @@ func digestOf(k analysis.Key) digest {
 	return digest(h.Sum(nil)[:16])
 }
 
-// errMissing is the error of find for what is not there and may not be searched.
+func digestOfSolution(k analysis.SolutionKey) digest {
+	h := sha256.New()
+	fmt.Fprintf(h, "solution %d %d %q %q %d", k.Position.Pieces(), k.Position.Turn(), k.Net, k.Tables, k.Nodes)
+	return digest(h.Sum(nil)[:16])
+}
+
+// errMissing is the error of what is not there and may not be searched.
 var errMissing = errors.New("there is no such finding")
 
 // find returns the finding of a key. What is not there it has search find, once
 // for all goroutines that ask for it, and keeps. With a nil search that is
 // errMissing.
 func (r *results) find(k analysis.Key, search func() analysis.Finding) (analysis.Finding, error) {
-	d := digestOf(k)
+	var made func() (analysis.Finding, error)
+	if search != nil {
+		made = func() (analysis.Finding, error) { return search(), nil }
+	}
+	f, offset, err := recall(r, digestOf(k), func(f analysis.Finding) bool { return f.Key == k }, made)
+	if err == nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		switch {
+		case offset == madeNow:
+			r.searched++
+		case offset < r.earlier:
+			r.known++
+		default:
+			r.repeated++
+		}
+	}
+	return f, err
+}
+
+// solution returns the solution of a key, as find does a finding. What solve
+// returns with an error is not kept.
+func (r *results) solution(k analysis.SolutionKey, solve func() (analysis.Solution, error)) (analysis.Solution, error) {
+	s, _, err := recall(r, digestOfSolution(k), func(s analysis.Solution) bool { return s.SolutionKey == k }, solve)
+	return s, err
+}
+
+// madeNow is the offset of what was not in the file.
+const madeNow = -1
+
+// recall returns what the file has under a digest, if it is the same as wanted, and
+// its offset. What is not there it has made, once for all goroutines that ask for
+// it, and keeps.
+func recall[T any](r *results, d digest, same func(T) bool, made func() (T, error)) (v T, offset int64, err error) {
 	for {
 		r.mu.Lock()
 		at, there := r.at[d]
 		wait, waits := r.flying[d]
 		failed := r.failed
-		if !there && !waits && search != nil {
+		if !there && !waits && failed == nil && made != nil {
 			r.flying[d] = make(chan struct{})
 		}
 		r.mu.Unlock()
 		switch {
 		case there:
-			f, err := r.read(at)
-			if err == nil && f.Key == k {
-				r.countKnown(at)
-				return f, nil
+			var v T
+			err := r.read(at, &v)
+			if err == nil && same(v) {
+				return v, at.offset, nil
 			}
 			if _, ok := errors.AsType[*os.PathError](err); ok {
-				return f, err
+				return v, 0, err
 			}
 			r.forget(d)
 		case waits:
 			<-wait
 		case failed != nil:
-			return analysis.Finding{}, failed
-		case search == nil:
-			return analysis.Finding{}, errMissing
+			return v, 0, failed
+		case made == nil:
+			return v, 0, errMissing
 		default:
-			f := search()
-			return f, r.add(d, &f)
+			v, err := made()
+			if err != nil {
+				r.land(d)
+				return v, 0, err
+			}
+			return v, madeNow, r.add(d, v)
 		}
 	}
 }
 
-func (r *results) read(at span) (f analysis.Finding, err error) {
+func (r *results) read(at span, v any) error {
 	line := make([]byte, at.length)
 	if _, err := r.file.ReadAt(line, at.offset); err != nil {
-		return f, err
+		return err
 	}
-	return f, json.Unmarshal(line, &f)
-}
-
-func (r *results) countKnown(at span) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if at.offset < r.earlier {
-		r.known++
-	} else {
-		r.repeated++
-	}
+	return json.Unmarshal(line, v)
 }
 
 // forget gives up a line that is of no use, though its checksum is true.
@@ -263,8 +308,9 @@ func (r *results) forget(d digest) {
 }
 
 // add appends what was found and tells those who wait for it.
-func (r *results) add(d digest, f *analysis.Finding) error {
-	line, err := lineOf(f)
+func (r *results) add(d digest, v any) error {
+	defer r.land(d)
+	line, err := lineOf(v)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil {
@@ -278,12 +324,17 @@ func (r *results) add(d digest, f *analysis.Finding) error {
 	if err == nil {
 		r.at[d] = span{r.end, int32(len(line))}
 		r.end += int64(len(line))
-		r.searched++
 	}
 	r.failed = err
+	return err
+}
+
+// land tells those who wait for a digest to look again.
+func (r *results) land(d digest) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	close(r.flying[d])
 	delete(r.flying, d)
-	return err
 }
 
 // empty reports whether nothing was found.
