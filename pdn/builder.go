@@ -3,9 +3,7 @@ package pdn
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -28,18 +26,27 @@ type builder struct {
 	cost   int
 	full   bool
 
-	number string // the move number read last in the main line
-	first  string // the text of the main line's first move
-	moves  int    // of the main line
+	count      counter   // of the line at hand
+	counts     []counter // of the lines around it
+	number     *token    // the move number that waits for its move, or nil
+	first      string    // the text of the main line's first move
+	early      *token    // the first number, if a variation before the main line has it
+	moves      int       // of the main line
+	dotted     bool      // the first move has a full stop between its squares
+	unsure     bool      // the variation's first move has a number that may be either side's
+	wrong      []string  // the first move numbers that do not count the moves
+	wrongAt    int       // the line of the first
+	miscounted int       // how many they are
 
 	end    int64 // the offset behind the last token
-	open   int64 // and behind the last one that does not end itself; or 0
 	broken bool  // bytes were read that are no UTF-8
 	multi  bool  // bytes were read that are neither ASCII nor broken
 
-	stray     []string // words not yet made a comment
+	stray     []string // words not yet made a comment, or outside of a game
 	strayLine int
+	strayEnd  int // the line of the last one
 	straySize int
+	unnamed   int // words outside for which a message has no room
 }
 
 // problem notes what is wrong with the game.
@@ -51,9 +58,6 @@ func (b *builder) take(t token) {
 	b.end = t.end
 	b.broken = b.broken || t.broken
 	b.multi = b.multi || t.multi
-	if t.open {
-		b.open = t.end
-	}
 }
 
 func (b *builder) faults(t token) {
@@ -62,37 +66,59 @@ func (b *builder) faults(t token) {
 	}
 }
 
-// outside notes a word that stands in no game; a message has room for a few.
+// mostOutside is how much of a text outside of a game is named, in bytes.
+const mostOutside = 1000
+
+// outside notes a word that stands in no game.
 func (b *builder) outside(t token) {
 	b.faults(t)
-	if len(b.stray) < 20 {
-		b.word(t)
+	if b.stray != nil && b.straySize+len(t.word()) > mostOutside {
+		b.unnamed++
+		return
 	}
+	b.gather(t)
 }
 
 func (b *builder) flushOutside() {
 	if len(b.stray) > 0 {
-		words := strings.Join(b.stray, " ")
-		b.problem(b.strayLine, fmt.Sprintf("text outside of a game is left out: %q", shorten(words)), "it in {braces}")
+		text := fmt.Sprintf("text outside of a game is left out: %q", understood(cutTo(strings.Join(b.stray, " "), mostOutside)))
+		if b.unnamed > 0 {
+			text += fmt.Sprintf(" and %d words more", b.unnamed)
+		}
+		b.problem(b.strayLine, text, "it in {braces}")
 	}
-	b.stray, b.straySize = nil, 0
+	b.stray, b.straySize, b.unnamed = nil, 0, 0
 }
 
+// strays reports whether the last word that stands in no game is on that line.
+func (b *builder) strays(line int) bool { return len(b.stray) > 0 && b.strayEnd == line }
+
 func (b *builder) word(t token) {
-	if t.joined {
-		t.text = t.name
-	}
-	if t.text == "" || !b.afford(len(t.text)) {
+	if t.word() == "" || !b.afford(len(t.word())) {
 		return
 	}
-	if b.straySize+len(t.text)+1 > maxToken {
+	if b.straySize+len(t.word())+1 > maxToken {
 		b.flush()
+	}
+	b.gather(t)
+}
+
+func (b *builder) gather(t token) {
+	text := t.word()
+	if text == "" {
+		return
 	}
 	if len(b.stray) == 0 {
 		b.strayLine = t.line
 	}
-	b.stray = append(b.stray, t.text)
-	b.straySize += len(t.text) + 1
+	b.stray = append(b.stray, text)
+	b.strayEnd = t.line
+	b.straySize += len(text) + 1
+}
+
+// inWords reports whether words have gathered, the last of them no print sign.
+func (b *builder) inWords() bool {
+	return len(b.stray) > 0 && !isSign(b.stray[len(b.stray)-1])
 }
 
 // flush makes a comment of the words that have gathered, unless they are print
@@ -136,23 +162,28 @@ func (b *builder) afford(n int) bool {
 	return true
 }
 
-// add puts t in its place. Four digits between words, as a year, are a word.
-func (b *builder) add(t token) {
-	if t.kind == tokWord || t.joined && len(b.stray) > 0 {
+// add puts t in its place; next is the token behind it. Four digits between words,
+// as a year, are a word, and so is a time, as 1.59, between moves with hyphens.
+func (b *builder) add(t, next token) {
+	switch {
+	case t.kind == tokWord, t.kind == tokScore, t.kind == tokMove && !b.isMove(t):
 		b.word(t)
+		return
+	case t.kind == tokNumber:
+		b.addNumber(t, next)
 		return
 	}
 	b.flush()
 	switch t.kind {
 	case tokTag:
 		b.tag(t)
+	case tokPercent:
+		if t.text != "%" && b.afford(len(t.text)) {
+			b.element(Comment(t.text))
+		}
 	case tokComment:
 		if b.afford(len(t.text)) {
 			b.element(Comment(t.text))
-		}
-	case tokNumber:
-		if b.depth() == 0 {
-			b.number = t.text
 		}
 	case tokMove:
 		b.move(t)
@@ -165,6 +196,7 @@ func (b *builder) add(t token) {
 		b.played = true
 		if b.afford(len(t.text)) {
 			b.element(Setup(t.text))
+			b.count.setUp(Setup(t.text))
 		}
 	case tokStrength:
 		b.strength(t)
@@ -178,25 +210,28 @@ func (b *builder) add(t token) {
 
 func (b *builder) move(t token) {
 	b.played = true
+	number := b.number
+	b.number = nil
 	if !b.afford(len(t.text)) {
 		return
 	}
-	if b.depth() == 0 {
-		if b.moves == 0 {
-			b.first = t.text
-			b.game.FirstMove = firstMove(b.number)
+	m := Move{Text: t.text, Line: t.line}
+	if b.dark == 0 {
+		switch {
+		case b.count.moved:
+			b.checkNumber(number)
+		case b.depth() == 0:
+			b.first, b.dotted = t.text, t.dots
+			b.begin(number)
+		default:
+			m.Back = b.beginVariation(number, t.dotted)
 		}
+		b.count.move()
+	}
+	if b.depth() == 0 {
 		b.moves++
 	}
-	b.element(Move{Text: t.text, Line: t.line})
-}
-
-// firstMove returns the FirstMove of a game whose first number is number.
-func firstMove(number string) int {
-	if n, err := strconv.Atoi(number); err == nil && n > 1 && len(number) <= maxNumber {
-		return n
-	}
-	return 0
+	b.element(m)
 }
 
 func (b *builder) tag(t token) {
@@ -258,8 +293,9 @@ func (b *builder) openVariation(line int) {
 		b.dark++
 		return
 	}
-	b.lines = append(b.lines, b.line)
-	b.line = nil
+	b.dropNumber()
+	b.lines, b.counts = append(b.lines, b.line), append(b.counts, b.count)
+	b.line, b.count, b.unsure = nil, newCounter(b.count.before), false
 }
 
 func (b *builder) closeVariation(line int) {
@@ -268,8 +304,10 @@ func (b *builder) closeVariation(line int) {
 		b.dark--
 	case len(b.lines) > 0:
 		v := Variation(b.line)
-		b.line = b.lines[len(b.lines)-1]
-		b.lines = b.lines[:len(b.lines)-1]
+		b.dropNumber()
+		b.line, b.count = b.lines[len(b.lines)-1], b.counts[len(b.counts)-1]
+		b.lines, b.counts = b.lines[:len(b.lines)-1], b.counts[:len(b.counts)-1]
+		b.unsure = false
 		b.line = append(b.line, v)
 	default:
 		b.problem(line, "a ) closes no variation", "a ( before it")
@@ -277,22 +315,30 @@ func (b *builder) closeVariation(line int) {
 }
 
 // addLate adds what stands behind the terminator.
-func (b *builder) addLate(t token) {
-	b.add(t)
+func (b *builder) addLate(t, next token) {
+	b.add(t, next)
 	b.game.Movetext = b.line
+}
+
+// closeAll closes the variations that are open where the game ends.
+func (b *builder) closeAll(line int) {
+	n := b.depth()
+	if n == 0 {
+		return
+	}
+	b.problem(line, fmt.Sprintf("%d variations are not closed where the game ends", n), "a ) for each (")
+	for b.depth() > 0 {
+		b.closeVariation(line)
+	}
 }
 
 // finish ends the game with the given terminator, or, if it has none, with what
 // its Result tag says.
 func (b *builder) finish(result string, line int) {
 	b.flush()
-	if n := b.depth(); n > 0 {
-		b.open = math.MaxInt64
-		b.problem(line, fmt.Sprintf("%d variations are not closed where the game ends", n), "a ) for each (")
-		for b.depth() > 0 {
-			b.closeVariation(line)
-		}
-	}
+	b.closeAll(line)
+	b.dropNumber()
+	b.reportNumbers()
 	g := b.game
 	g.Movetext, g.Result = b.line, cmp.Or(result, "*")
 	g.takeScore()

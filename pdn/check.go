@@ -31,7 +31,7 @@ func (g *Game) check() error {
 	if events > 1 {
 		return errors.New("two Event tags: the second would begin another game")
 	}
-	if _, known := results[g.Result]; !known && g.Result != "" && !(isMove(g.Result) && g.Result == g.resultTag()) {
+	if _, known := results[g.Result]; !known && g.Result != "" && !(isScore(g.Result) && g.Result == dashed(g.resultTag())) {
 		return fmt.Errorf("result %q: want one of 2-0 1-1 0-2 0-0 1-0 1/2-1/2 0-1 *, or what the Result tag says", g.Result)
 	}
 	if open := (Game{Tags: g.Tags, Movetext: g.Movetext, Result: "*"}); g.Result == "" || g.Result == "*" {
@@ -54,10 +54,12 @@ func checkLine(line []Element, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("variations nest more than %d deep", maxDepth)
 	}
+	var c counter
 	for _, e := range line {
 		var err error
 		switch e := e.(type) {
 		case Move:
+			c.move()
 			if !isMove(e.Text) || !isStrength(e.Strength) {
 				err = fmt.Errorf("move %q%s: want a text like 32-28 or 28x19, and ! or ? behind it", e.Text, e.Strength)
 			}
@@ -68,9 +70,14 @@ func checkLine(line []Element, depth int) error {
 				err = checkText("comment", string(e))
 			}
 		case Setup:
+			c.setUp(e)
 			err = checkText("setup", string(e))
 		case Variation:
-			err = checkLine(e, depth+1)
+			if _, ok := c.back(c.variation(e.back())); ok {
+				err = checkLine(e, depth+1)
+			} else {
+				err = fmt.Errorf("variation %d moves back: want -1 or up to %d", e.back(), max(c.moves-1, 0))
+			}
 		}
 		if err != nil {
 			return err

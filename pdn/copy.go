@@ -17,15 +17,19 @@ func (w *Writer) Copy(g *Game) error {
 	if g.Encoding == Latin1 {
 		text = fromLatin1(text)
 	}
-	if text == "" || g.mixed || g.open || g.tagIndex(filename) == 0 {
+	if text == "" || g.mixed || g.tagIndex(filename) == 0 {
 		return w.Write(g)
 	}
-	if !endsItself(text, g.elements) {
+	form, ok := g.form(text)
+	if !ok {
+		return w.Write(g)
+	}
+	if !staysApart(text, form) {
 		end := g.Result
 		if _, known := results[end]; !known {
 			end = "*"
 		}
-		if text += "\n" + end; !endsItself(text, g.elements) {
+		if text += "\n" + end; !staysApart(text, form) {
 			return w.Write(g)
 		}
 	}
@@ -39,18 +43,62 @@ func (w *Writer) Copy(g *Game) error {
 	return nil
 }
 
-// endsItself reports whether the text of one game, with so many elements in its
-// main line, is kept apart from any that follows: even from a bare move.
-func endsItself(text string, elements int) bool {
-	const next = "32-28"
-	r := NewReader(io.MultiReader(strings.NewReader(text), strings.NewReader("\n\n"+next+" *\n")), "")
-	if !r.Next() || len(r.Game().Movetext) != elements || !r.Next() {
-		return false
+// form returns how the game that text is read as by itself is written. It must be
+// one game, and g unless a program has added to that.
+func (g *Game) form(text string) (string, bool) {
+	r := NewReader(strings.NewReader(text), "")
+	if !r.Next() {
+		return "", false
 	}
-	g := r.Game()
-	if len(g.Tags) > 0 || len(g.Movetext) != 1 || r.Next() {
-		return false
+	alone := r.Game()
+	if r.Next() || len(alone.Movetext) != g.elements {
+		return "", false
 	}
-	m, ok := g.Movetext[0].(Move)
-	return ok && m.Text == next
+	form, ok := alone.written()
+	if now, writable := g.written(); ok && writable {
+		if g.settled {
+			alone.Replay()
+		}
+		settled, _ := alone.written()
+		ok = settled == now
+	}
+	return form, ok
+}
+
+// written returns the game as a Writer writes it.
+func (g *Game) written() (string, bool) {
+	var b strings.Builder
+	err := NewWriter(&b).Write(g)
+	return b.String(), err == nil
+}
+
+// neighbours are beginnings of games, of every kind that can follow another game,
+// as a Writer writes them.
+var neighbours = []string{"[A \"\"]\n\n*\n", "1. 32-28 *\n", "5. 32-28 *\n", "{a} *\n", "(1. 31-26) *\n"}
+
+// bareMove is one that no Writer writes but Copy may.
+const bareMove = "32-28 *\n"
+
+// staysApart reports whether the text of a game reads as the game that is written
+// as form, whatever games stand before and behind it, and they as themselves.
+func staysApart(text, form string) bool {
+	var all strings.Builder
+	var want []string
+	for _, n := range append(neighbours, bareMove) {
+		all.WriteString(text + "\n\n" + n + "\n")
+		if n == bareMove {
+			n = neighbours[1]
+		}
+		want = append(want, form, n)
+	}
+	r := NewReader(strings.NewReader(all.String()), "")
+	for _, form := range want {
+		if !r.Next() {
+			return false
+		}
+		if got, ok := r.Game().written(); !ok || got != form {
+			return false
+		}
+	}
+	return !r.Next()
 }

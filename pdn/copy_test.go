@@ -9,7 +9,7 @@ func TestRaw(t *testing.T) {
 	text := "hello\n1. 32-28 % a\r\n19-23 *  {b}\n\n[A \"\xe9\"]\r\r(1. 31-26 x) 1-1 there\n[Event \"y\"]\n1. 3228\n[FILENAME \"f\"]\n\n1. 31-26"
 	want := []string{
 		"1. 32-28 % a\r\n19-23 *  {b}",
-		"[A \"\xe9\"]\r\r(1. 31-26 x) 1-1",
+		"[A \"\xe9\"]\r\r(1. 31-26 x) 1-1 there",
 		"[Event \"y\"]\n1. 3228\n[FILENAME \"f\"]\n\n1. 31-26",
 	}
 	games := readAll(t, text)

@@ -41,9 +41,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// shorten cuts a text for use in a message, which is UTF-8 whatever the text is.
-func shorten(text string) string {
-	const most = 40
+// shorten cuts a text to 40 characters for use in a message.
+func shorten(text string) string { return cutTo(text, 40) }
+
+// cutTo cuts a text to that many characters. It returns UTF-8 whatever the text is.
+func cutTo(text string, most int) string {
 	if len(text) > (most+1)*utf8.UTFMax {
 		text = text[:(most+1)*utf8.UTFMax]
 		for !utf8.RuneStart(text[len(text)-1]) && len(text) > most {

@@ -24,7 +24,6 @@ type Game struct {
 	raw      []byte // nil if it is not known
 	elements int    // that Movetext had when it was read
 	mixed    bool   // part of it is UTF-8 and part is not
-	open     bool   // something in it is never closed
 	settled  bool   // Replay has reported what it found
 }
 
@@ -48,6 +47,10 @@ type (
 		Text     string
 		Strength string // a run of ! and ?, perhaps in parentheses; or ""
 		Line     int    // where it was read; 0 in games made by a program
+
+		// Of the first move of a variation: it replaces not the move before the
+		// variation but the one so many moves earlier; at -1 it follows that move.
+		Back int
 	}
 
 	// Comment is the text between the braces. It cannot hold a }.
@@ -56,8 +59,8 @@ type (
 	// NAG is a numeric annotation, as in $4, from 0 to 255.
 	NAG uint8
 
-	// Variation replaces the move before it. Without one, it begins at the
-	// start of its line.
+	// Variation replaces the move before it, or another one if the Back of its
+	// first move says so. Without one, it begins at the start of its line.
 	Variation []Element
 
 	// Setup is a FEN that replaces the position; "B::" and "W::" change the
@@ -143,4 +146,15 @@ func (g *Game) Annotate(n int, elements ...Element) {
 func isNAG(e Element) bool {
 	_, ok := e.(NAG)
 	return ok
+}
+
+// first returns the place of the variation's first move, or -1.
+func (v Variation) first() int { return slices.IndexFunc(v, isMoveElement) }
+
+// back returns the Back of the variation's first move.
+func (v Variation) back() int {
+	if i := v.first(); i >= 0 {
+		return v[i].(Move).Back
+	}
+	return 0
 }

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,8 +20,10 @@ const (
 	tokMove
 	tokNumber
 	tokResult
+	tokScore // what is a result only if the Result tag says the same, or the game ends there
 	tokStar
 	tokComment
+	tokPercent // a line from % on
 	tokOpen
 	tokClose
 	tokNAG
@@ -32,21 +35,34 @@ const (
 type token struct {
 	kind   kind
 	text   string // the value, for a tag
-	name   string // of a tag; of a move without a separator, the text found
+	name   string // of a tag; of a number, score or move without a hyphen, the text found
 	nag    NAG
 	line   int
 	offset int64
 	end    int64   // the offset behind it
 	blank  bool    // an empty line stands before it
 	glued  bool    // nothing stands between it and the token before
-	joined bool    // a move whose squares nothing separates, as 3228
+	joined bool    // a move whose squares nothing separates, as 3228, or a full stop
+	dots   bool    // of a number: dots follow it; of a move: a full stop separates its squares
+	black  bool    // of a number: its dots say that Black's move follows
+	dotted bool    // two dots or more stand before it, apart from any number
 	faults []fault // found while reading the token
 
 	// Of the bytes since the token before:
 	encoding Encoding // UTF8 unless they were UTF-16
 	broken   bool     // not all are UTF-8
 	multi    bool     // not all are ASCII or broken
-	open     bool     // other text behind it might make another token of it
+}
+
+// word returns the text of a token that is a word where it stands.
+func (t *token) word() string {
+	if t.kind == tokMove || t.kind == tokNumber || t.kind == tokScore {
+		return cmp.Or(t.name, t.text)
+	}
+	if t.kind == tokOpen {
+		return "("
+	}
+	return t.text
 }
 
 // fault is an Error that does not know its game yet.
@@ -60,14 +76,19 @@ type lexer struct {
 	input
 	text   []byte // of the token at hand
 	cut    bool   // text has lost its end
-	open   bool   // as of the token at hand
 	faults []fault
-	closed int64 // a } is known to stand at this offset
+	closed int64  // a } is known to stand at this offset
+	breaks int    // the line ends before a % line, which count for what follows
+	score  string // what the last Result tag says, if it is points like 1 1/2
 	texts  map[string]string
 }
 
-// intern returns b as a string, the same one for the same short text.
+// intern returns b as a string, the same one for the same text of up to five
+// bytes, of which there are not too many.
 func (l *lexer) intern(b []byte) string {
+	if len(b) > 5 {
+		return string(b)
+	}
 	text, ok := l.texts[string(b)]
 	if !ok {
 		if l.texts == nil {
@@ -113,43 +134,49 @@ func (l *lexer) take(line int) string {
 }
 
 func (l *lexer) scan() token {
-	l.broken, l.multi, l.nul, l.open = false, false, false, false
-	breaks, glued := l.noise()
+	l.broken, l.multi, l.nul = false, false, false
+	breaks, dots, glued := l.noise()
 	if l.full() {
 		l.forget(l.offset)
 	}
-	t := token{line: l.line, offset: l.offset, blank: breaks > 1, glued: glued, encoding: l.reach()}
+	breaks += l.breaks
+	t := token{line: l.line, offset: l.offset, blank: breaks > 1, glued: glued, dotted: dots > 1, encoding: l.reach()}
 	l.token(&t)
+	if l.breaks = 0; t.kind == tokPercent {
+		l.breaks = breaks
+	}
 	if l.nul {
 		l.fault(t.line, "NUL bytes are left out", "text")
 	}
 	t.faults, l.faults = l.faults, nil
-	t.end, t.broken, t.multi, t.open = l.offset, l.broken, l.multi, l.open
+	t.end, t.broken, t.multi = l.offset, l.broken, l.multi
 	return t
 }
 
-// noise passes over what carries no meaning: white space, % lines, dots that
-// touch no number, and the backslash letters that stand for white space in
-// texts cut out of other formats.
-func (l *lexer) noise() (breaks int, none bool) {
+// noise passes over what carries no word: white space, dots that touch no number,
+// and the backslash letters that stand for white space in texts cut out of other
+// formats. It counts the line ends and the dots.
+func (l *lexer) noise() (breaks, dots int, none bool) {
 	for from := l.offset; ; {
 		switch r := l.peek(); {
 		case r == '\n':
 			breaks++
 			l.next()
-		case isSpace(r) || r == '.' || r == '…':
+		case r == '.':
+			dots++
 			l.next()
-		case r == '%':
-			for l.peek() != '\n' && l.peek() != eof {
-				l.next()
-			}
+		case r == '…':
+			dots += 2
+			l.next()
+		case isSpace(r):
+			l.next()
 		case r == '\\' && isEscapedSpace(l.ahead(2)):
 			if l.ahead(2)[1] == 'n' {
 				breaks++
 			}
 			l.skip(2)
 		default:
-			return breaks, l.offset == from
+			return breaks, dots, l.offset == from
 		}
 	}
 }
@@ -175,6 +202,9 @@ func (l *lexer) token(t *token) {
 	case r == ';':
 		t.kind = tokComment
 		t.text = l.lineComment()
+	case r == '%':
+		t.kind = tokPercent
+		t.text = strings.Trim("% "+l.lineComment(), " ")
 	case r == '}':
 		l.next()
 		t.kind = tokWord
@@ -200,12 +230,19 @@ func (l *lexer) token(t *token) {
 	case r == '-':
 		l.unknownMove(t)
 	case r == '½':
-		l.matched(t, matchLetterHalves(l.ahead(window)))
+		m, _ := matchScore(l.ahead(window))
+		l.matched(t, m)
 	case r >= '0' && r <= '9':
 		if n := plainMove(l.ahead(8)); n > 0 {
 			t.kind, t.text = tokMove, l.intern(l.ahead(n))
 			l.skip(n)
 			break
+		}
+		if l.score != "" {
+			if m, ok := matchMixedScore(l.ahead(window)); ok && m.text == l.score {
+				l.matched(t, m)
+				break
+			}
 		}
 		l.matched(t, matchNumeric(l.ahead(window)))
 	case r < 0x80 && isFile(byte(r)):
@@ -215,23 +252,17 @@ func (l *lexer) token(t *token) {
 	}
 }
 
-func matchLetterHalves(b []byte) match {
-	for _, draw := range []string{"½-½", "\xbd-\xbd"} {
-		if bytes.HasPrefix(b, []byte(draw)) {
-			return match{kind: tokResult, n: len(draw), text: "1/2-1/2"}
-		}
-	}
-	return match{kind: tokWord}
-}
-
 func (l *lexer) matched(t *token, m match) {
-	if m.kind == tokWord || m.n >= window {
-		l.open = true
+	if m.n == 0 || m.kind == tokWord || m.n >= window {
 		l.word(t)
 		return
 	}
-	if t.joined = m.joined; t.joined {
-		t.name = string(l.ahead(m.n))
+	t.joined, t.dots = m.joined, m.dots
+	if found := l.ahead(m.n); t.joined || m.kind == tokScore {
+		t.name = string(found)
+	} else if m.kind == tokNumber {
+		t.name = l.intern(found)
+		t.black = len(found)-len(digits(found)) > 1 // an ellipsis has three bytes
 	}
 	l.skip(m.n)
 	t.kind, t.text = m.kind, m.text

@@ -21,7 +21,8 @@ type match struct {
 	kind   kind
 	n      int
 	text   string
-	joined bool // a move whose squares nothing separates
+	joined bool // a move whose squares nothing separates, or a full stop
+	dots   bool // of a number: dots follow it; of a move: a full stop separates its squares
 }
 
 // plainMove returns the length of the move at the head of b if it is written as
@@ -51,13 +52,19 @@ func plainMove(b []byte) int {
 
 // matchNumeric looks at a text that begins with a digit.
 func matchNumeric(b []byte) match {
-	if m, ok := matchHalves(b); ok {
+	if m, ok := matchScore(b); ok {
 		return m
 	}
 	first := digits(b)
 	at := len(first)
+	if m, ok := matchDotted(b, first); ok {
+		return m
+	}
 	if dots := matchDots(b[at:]); dots > 0 && at <= maxNumber {
-		return match{kind: tokNumber, n: at + dots, text: trimZeros(first)}
+		if rest := b[at+dots:]; len(rest) > 0 && isDigit(rest[0]) && !isMoveOrResult(matchNumeric(rest)) {
+			return match{kind: tokWord} // as 12.05.2021
+		}
+		return match{kind: tokNumber, n: at + dots, text: trimZeros(first), dots: true}
 	}
 	if at > 3 {
 		return matchJoined(b, first)
@@ -73,14 +80,18 @@ func matchNumeric(b []byte) match {
 		at += n + len(square)
 	}
 	if len(squares) == 1 {
-		if _, size := matchSeparator(b[at:]); size > 0 {
-			return match{kind: tokWord} // half a move
+		if !endsNumber(b[at:]) {
+			return match{kind: tokWord} // half a move, or as 5th
 		}
 		return match{kind: tokNumber, n: at, text: trimZeros(first)}
 	}
-	if len(squares) == 2 && separators[0] == '-' {
+	if len(squares) == 2 && separators[0] != 'x' {
 		if n := scoreLength(first, squares[1], b[at:]); n > 0 {
-			return match{kind: tokResult, n: at - len(squares[1]) + n, text: string(first) + "-" + string(squares[1][:n])}
+			m := match{kind: tokResult, n: at - len(squares[1]) + n, text: string(first) + "-" + string(squares[1][:n])}
+			if separators[0] == ':' && m.text == "1-1" {
+				m.kind = tokScore // or a capture
+			}
+			return m
 		}
 	}
 	var text strings.Builder
@@ -89,7 +100,11 @@ func matchNumeric(b []byte) match {
 			return match{kind: tokWord}
 		}
 		if i > 0 {
-			text.WriteByte(separators[i-1])
+			separator := separators[i-1]
+			if separator == ':' {
+				separator = 'x'
+			}
+			text.WriteByte(separator)
 		}
 		text.WriteString(trimZeros(s))
 	}
@@ -99,16 +114,40 @@ func matchNumeric(b []byte) match {
 	return match{kind: tokMove, n: at, text: text.String()}
 }
 
+func isMoveOrResult(m match) bool {
+	return m.kind == tokMove || m.kind == tokResult || m.kind == tokScore
+}
+
+// matchDotted looks for a move of two squares with a full stop between them, as
+// 32.28.
+func matchDotted(b, first []byte) (match, bool) {
+	at := len(first)
+	if at > 2 || at+1 >= len(b) || b[at] != '.' {
+		return match{}, false
+	}
+	second := digits(b[at+1:])
+	end := at + 1 + len(second)
+	if len(second) == 0 || len(second) > 2 || !isSquare(first) || !isSquare(second) || !endsJoined(b[end:]) || matchDots(b[end:]) > 0 {
+		return match{}, false
+	}
+	text := trimZeros(first) + "-" + trimZeros(second)
+	_, ok := results[text]
+	return match{kind: tokMove, n: end, text: text, joined: true, dots: true}, !ok
+}
+
+// endsNumber reports whether a number without dots can end where b begins.
+func endsNumber(b []byte) bool {
+	r, size := decode(b)
+	return size == 0 || isSpace(r) || strings.ContainsRune("{}()[];!?$*", r)
+}
+
 // matchJoined looks for a move of two squares with nothing between them, as
 // 3228; first are the digits that b begins with.
 func matchJoined(b, first []byte) match {
 	if len(first) != 4 || !isSquare(first[:2]) || !isSquare(first[2:]) {
 		return match{kind: tokWord}
 	}
-	if r, size := decode(b[4:]); size > 0 && (unicode.IsLetter(r) || strings.ContainsRune("/:,;=_", r)) {
-		return match{kind: tokWord}
-	}
-	if _, n := matchJoint(b[4:], false); n > 0 {
+	if !endsJoined(b[4:]) {
 		return match{kind: tokWord}
 	}
 	text := trimZeros(first[:2]) + "-" + trimZeros(first[2:])
@@ -118,23 +157,23 @@ func matchJoined(b, first []byte) match {
 	return match{kind: tokMove, n: 4, text: text, joined: true}
 }
 
-// isSquare reports whether two digits name a square of the 10x10 board.
-func isSquare(b []byte) bool {
-	n := int(b[0]-'0')*10 + int(b[1]-'0')
-	return n >= 1 && n <= 50
+// endsJoined reports whether a move without a hyphen between its squares can end
+// where b begins.
+func endsJoined(b []byte) bool {
+	if r, size := decode(b); size > 0 && (unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune("/:,;=_%", r)) {
+		return false
+	}
+	_, n := matchJoint(b, false)
+	return n == 0
 }
 
-// matchHalves looks for 1/2-1/2, which may touch the next game's number.
-func matchHalves(b []byte) (match, bool) {
-	const draw = "1/2-1/2"
-	rest, ok := bytes.CutPrefix(b, []byte(draw))
-	if !ok {
-		return match{}, false
+// isSquare reports whether one or two digits name a square of the 10x10 board.
+func isSquare(b []byte) bool {
+	n := 0
+	for _, c := range b {
+		n = n*10 + int(c-'0')
 	}
-	if next := digits(rest); len(next) > 0 && !firstNumber(next, rest[len(next):]) {
-		return match{}, false
-	}
-	return match{kind: tokResult, n: len(draw), text: draw}, true
+	return n >= 1 && n <= 50
 }
 
 // scoreLength returns how many digits of second make a result with first; rest
@@ -142,6 +181,9 @@ func matchHalves(b []byte) (match, bool) {
 // the next game's first move touches the result, as in "0-001.31-26".
 func scoreLength(first, second, rest []byte) int {
 	if _, ok := results[string(first)+"-"+string(second)]; ok {
+		if matchPoints(append(slices.Clone(second), rest...)).fraction {
+			return 0 // as 1-0.5
+		}
 		return len(second)
 	}
 	if _, ok := results[string(first)+"-"+string(second[:1])]; ok && firstNumber(second[1:], rest) {
@@ -177,15 +219,17 @@ func matchJoint(b []byte, padded bool) (separator byte, n int) {
 	return separator, n + padding
 }
 
-// matchSeparator returns the hyphen or x that the sign at the head of b stands
-// for, and the sign's size.
+// matchSeparator returns the hyphen, x or colon that the sign at the head of b
+// stands for, and the sign's size.
 func matchSeparator(b []byte) (separator byte, size int) {
 	r, size := decode(b)
 	switch r {
-	case '-', '‐', '‑', '‒', '–', '−':
+	case '-', '‐', '‑', '‒', '–', '—', '−':
 		return '-', size
-	case 'x', 'X', '×', ':':
+	case 'x', 'X', '×':
 		return 'x', size
+	case ':':
+		return ':', size
 	}
 	return 0, 0
 }
@@ -216,6 +260,9 @@ func matchLetters(b []byte) match {
 				return match{kind: tokWord}
 			}
 			return match{kind: tokMove, n: at, text: string(text)}
+		}
+		if separator == ':' {
+			separator = 'x'
 		}
 		text = append(text, separator)
 		at += n

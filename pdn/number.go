@@ -31,6 +31,16 @@ func (n MoveNumber) Next() MoveNumber {
 	return n
 }
 
+// ply returns how many plies there are before the move, from a first one of White's
+// with the number 0.
+func (n MoveNumber) ply() int { return 2*n.Number + int(n.Turn) }
+
+// plies returns the number of the move that comes so many plies after n's.
+func (n MoveNumber) plies(count int) MoveNumber {
+	ply := n.ply() + count
+	return MoveNumber{ply >> 1, rules.Color(ply & 1)}
+}
+
 // setUp returns the number of the move behind a setup, which would be n without it.
 // A setup that gives the other side the move is half a move on, but before the first
 // move: there it says who begins.
@@ -45,6 +55,48 @@ func (n MoveNumber) setUp(s Setup, moved bool) MoveNumber {
 	return n
 }
 
+// counter numbers the moves of a line.
+type counter struct {
+	at     MoveNumber // of the next move
+	before MoveNumber // of the last move, which a variation replaces
+	moves  int        // since the line's last setup
+	moved  bool       // there has been a move, so a setup may be half a move on
+}
+
+func newCounter(first MoveNumber) counter { return counter{at: first, before: first} }
+
+func (c *counter) move() {
+	c.before, c.at, c.moved = c.at, c.at.Next(), true
+	c.moves++
+}
+
+func (c *counter) setUp(s Setup) {
+	c.at = c.at.setUp(s, c.moved)
+	c.before, c.moves = c.at, 0
+}
+
+// count counts the moves and setups of a line.
+func (c *counter) count(line []Element) {
+	for _, e := range line {
+		switch e := e.(type) {
+		case Move:
+			c.move()
+		case Setup:
+			c.setUp(e)
+		}
+	}
+}
+
+// variation returns the number of the first move of a variation that stands here,
+// with the Back of that move.
+func (c *counter) variation(back int) MoveNumber { return c.before.plies(-back) }
+
+// back returns the Back of a first move with that number, if there is one.
+func (c *counter) back(first MoveNumber) (int, bool) {
+	back := c.before.ply() - first.ply()
+	return back, back == 0 || c.moves > 0 && back >= -1 && back < c.moves
+}
+
 // firstNumber returns the number of the game's first move, setups in its movetext
 // aside.
 func (g *Game) firstNumber() MoveNumber {
@@ -54,14 +106,14 @@ func (g *Game) firstNumber() MoveNumber {
 // Numbers returns the number of each move of the main line, as the Writer writes it.
 func (g *Game) Numbers() []MoveNumber {
 	var numbers []MoveNumber
-	n := g.firstNumber()
+	c := newCounter(g.firstNumber())
 	for _, e := range g.Movetext {
 		switch e := e.(type) {
 		case Move:
-			numbers = append(numbers, n)
-			n = n.Next()
+			numbers = append(numbers, c.at)
+			c.move()
 		case Setup:
-			n = n.setUp(e, len(numbers) > 0)
+			c.setUp(e)
 		}
 	}
 	return numbers

@@ -32,7 +32,6 @@ func (l *lexer) bracket(t *token) {
 	case r == '[':
 		l.next()
 		t.kind = tokWord
-		l.open = true
 		l.fault(t.line, "a stray [ before another one", "one [ to open a tag")
 		return
 	case !unicode.IsLetter(r):
@@ -57,6 +56,7 @@ func (l *lexer) bracket(t *token) {
 	if l.peek() == '"' {
 		l.next()
 		t.text = l.quoted(']', "tag "+shorten(t.name))
+		l.noteScore(t)
 		return
 	}
 	for r := l.peek(); r != eof && r != '\n' && r != ']'; r = l.peek() {
@@ -66,8 +66,19 @@ func (l *lexer) bracket(t *token) {
 		l.next()
 	}
 	t.text = strings.Trim(l.take(t.line), " \t")
-	l.open = true
+	l.noteScore(t)
 	l.fault(t.line, "tag "+shorten(t.name)+" has no value in quotes", `[Name "value"]`)
+}
+
+// noteScore keeps what a Result tag says if its points are like 1 1/2: without it
+// they would be a move number and a result.
+func (l *lexer) noteScore(t *token) {
+	if !strings.EqualFold(t.name, "Result") {
+		return
+	}
+	if l.score = spelled(t.text); !strings.Contains(l.score, " ") {
+		l.score = ""
+	}
 }
 
 // bracketed reads brackets that hold no tag, with what is in them, as a word.
@@ -77,7 +88,6 @@ func (l *lexer) bracketed(t *token) {
 		r := l.next()
 		l.add(r)
 		if next := l.peek(); r == ']' || next == eof || next == '\n' {
-			l.open = r != ']'
 			break
 		}
 	}
@@ -107,7 +117,6 @@ func (l *lexer) quoted(closer byte, what string) string {
 	for {
 		switch r := l.next(); r {
 		case eof:
-			l.open = true
 			l.fault(line, what+" is not closed", `a quote and a `+string(closer))
 			return l.take(line)
 		case '\\':
@@ -124,7 +133,6 @@ func (l *lexer) quoted(closer byte, what string) string {
 				l.skip(len(gap) + 1)
 				return l.take(line)
 			case len(rest) == 0 || rest[0] == '[' || bytes.ContainsAny(gap, "\r\n"):
-				l.open = true
 				l.fault(line, what+" is not closed behind its value", "a "+string(closer))
 				return l.take(line)
 			}
@@ -138,7 +146,6 @@ func (l *lexer) quoted(closer byte, what string) string {
 			// two lines, but a tag or an empty line does not.
 			rest := bytes.TrimLeft(l.ahead(window), " \t")
 			if len(rest) == 0 || strings.IndexByte("[\r\n", rest[0]) >= 0 {
-				l.open = true
 				l.fault(line, what+" is not closed at the end of its line", `a quote and a `+string(closer))
 				return l.take(line)
 			}
@@ -156,14 +163,12 @@ func (l *lexer) comment() string {
 	for {
 		switch r := l.next(); r {
 		case eof:
-			l.open = true
 			l.fault(line, "comment is not closed", "a }")
 			return l.take(line)
 		case '}':
 			return l.take(line)
 		case '\n':
 			if l.gameFollows() {
-				l.open = true
 				l.fault(line, "comment is not closed before the next game", "a }")
 				return l.take(line)
 			}

@@ -57,7 +57,6 @@ func (r *Reader) Next() bool {
 	if g.raw == nil {
 		b.problem(g.Line, "the game takes more than 8 MiB: it cannot be copied as found", "a smaller game")
 	}
-	g.open = b.open > 0 && b.open > b.end-window
 	r.lexer.forget(b.end)
 	if r.token.kind == tokEOF && r.lexer.failure() != nil {
 		b.problem(r.token.line, fmt.Sprintf("the file broke off: %v", r.lexer.failure()), "")
@@ -102,31 +101,52 @@ func (r *Reader) peek() *token {
 }
 
 // seek passes over what can begin no game, reports it in the game that follows
-// and places that. A move number belongs to it but does not make a game by
-// itself.
+// and places that.
 func (r *Reader) seek(b *builder) {
 	g := b.game
-	drop := func() { g.Line, b.number, b.broken, b.multi = 0, "", false, false }
 	for ; ; r.advance() {
 		switch t := r.token; {
-		case t.kind == tokWord, t.joined && g.Line == 0:
-			drop()
+		case r.isOutside(b):
 			b.outside(t)
-		case t.kind == tokClose, t.kind == tokStrength, t.kind == tokStar:
-			drop()
+		case t.kind == tokClose, t.kind == tokStar:
 			b.faults(t)
 		default:
-			if g.Line == 0 {
-				g.Line, g.Offset, g.Encoding = t.line, t.offset, t.encoding
-			}
-			if t.kind != tokNumber {
-				b.flushOutside()
-				return
-			}
-			b.take(t)
-			b.number = t.text
+			g.Line, g.Offset, g.Encoding = t.line, t.offset, t.encoding
+			b.flushOutside()
+			return
 		}
 	}
+}
+
+// isOutside reports whether the token at hand, where no game is open, begins none.
+// Words in parentheses behind other words are no variation.
+func (r *Reader) isOutside(b *builder) bool {
+	switch t := r.token; t.kind {
+	case tokWord, tokStrength, tokPercent, tokScore:
+		return true
+	case tokMove:
+		return t.joined
+	case tokNumber:
+		return !r.numbers(b.strays(t.line))
+	case tokOpen:
+		return b.strays(t.line)
+	}
+	return false
+}
+
+// numbers reports whether the number at hand, where no game is open, is that of a
+// game's first move.
+func (r *Reader) numbers(amongWords bool) bool {
+	t, next := r.token, r.peek()
+	switch {
+	case next.kind == tokMove && next.dots:
+		return t.text == "1" && isOpening(next.text)
+	case next.kind == tokMove:
+		return t.dots || !next.joined
+	case next.kind == tokWord, next.kind == tokNumber, next.kind == tokEOF, next.kind == tokTag, next.kind == tokStar, next.kind == tokClose, next.kind == tokStrength:
+		return false
+	}
+	return t.dots && !amongWords
 }
 
 // read builds the game up to its end and returns the line of its terminator, or
@@ -135,17 +155,42 @@ func (r *Reader) read(b *builder) int {
 	for r.token.kind != tokEOF && !(r.token.kind == tokTag && b.ends(r.token)) && !r.restarts(b) {
 		t := r.advance()
 		b.take(t)
-		if t.kind == tokResult || t.kind == tokStar {
+		switch {
+		case t.kind == tokResult || t.kind == tokStar:
 			if !r.isMark(b, t) {
 				b.finish(t.text, t.line)
 				return t.line
 			}
-			continue
+		case t.kind == tokScore && r.isResult(b, t):
+			b.finish(t.text, t.line)
+			return t.line
+		case t.kind == tokScore && t.name == "1:1":
+			t.kind, t.text = tokMove, "1x1"
+			b.add(t, r.token)
+		case t.kind == tokNumber && !t.dots && r.token.kind == tokResult && r.token.text == draw && !(b.moves > 0 && b.expects(t)):
+			// As 1 1/2-1/2, of which no part is a result.
+			b.word(t)
+			t = r.advance()
+			b.take(t)
+			b.word(t)
+		default:
+			b.add(t, r.token)
 		}
-		b.add(t)
 	}
 	b.finish("", r.token.line)
 	return 0
+}
+
+// isResult reports whether a score, just taken, ends the game: if the Result tag
+// says the same, or if the game ends there with a result that is known. Among words
+// it does not.
+func (r *Reader) isResult(b *builder, t token) bool {
+	next := r.token
+	if b.depth() > 0 || b.inWords() || next.kind == tokWord || next.kind == tokMove || next.kind == tokNumber && !endsGame(next) {
+		return false
+	}
+	_, known := results[t.text]
+	return t.text == b.game.resultTag() || known && endsGame(next)
 }
 
 // isMark reports whether a star or result, just taken, ends no game, and adds
@@ -170,24 +215,63 @@ func endsGame(t token) bool {
 	return t.kind == tokEOF || t.kind == tokTag || t.kind == tokNumber && t.text == "1"
 }
 
-// trail reads what stands between a terminator and the next game. Comments on
-// the terminator's line belong to the game before, and so does a FILENAME.
+// trail reads what stands between a terminator and the next game. What stands on
+// the terminator's line and begins no game belongs to the game before, and so do a
+// variation below it, unless an empty line is between, and a FILENAME.
 func (r *Reader) trail(b *builder, line int) {
+	b.recount()
 	for {
 		switch t := r.token; {
-		case t.kind == tokWord, t.joined:
-			b.outside(r.advance())
-		case t.kind == tokClose || t.kind == tokStrength || t.kind == tokStar:
-			b.faults(r.advance())
-		case (t.kind == tokComment || t.kind == tokNAG) && t.line == line, r.isFooter(b):
+		case (t.kind == tokComment || t.kind == tokNAG || t.kind == tokPercent) && t.line == line, r.isFooter(b):
 			b.flushOutside()
 			b.take(t)
-			b.addLate(r.advance())
+			b.addLate(r.advance(), r.token)
+		case t.kind == tokOpen && (t.line == line || !t.blank && !b.strays(t.line)):
+			b.flushOutside()
+			line = r.lateVariation(b)
+		case t.line == line && r.isOutside(b):
+			r.lateWords(b, line)
+		case r.isOutside(b):
+			b.outside(r.advance())
+		case t.kind == tokClose || t.kind == tokStar:
+			b.faults(r.advance())
 		default:
 			b.flushOutside()
 			return
 		}
 	}
+}
+
+// lateWords adds the words that stand on the terminator's line.
+func (r *Reader) lateWords(b *builder, line int) {
+	for r.token.line == line && r.isOutside(b) {
+		b.take(r.token)
+		b.word(r.advance())
+	}
+	b.flush()
+	b.game.Movetext = b.line
+}
+
+// lateVariation adds a variation that stands behind the terminator, and returns the
+// line on which it ends.
+func (r *Reader) lateVariation(b *builder) int {
+	line := r.token.line
+	for first := true; first || b.depth() > 0 && r.token.kind != tokEOF && r.token.kind != tokTag; first = false {
+		t := r.advance()
+		line = t.line
+		b.take(t)
+		if t.kind == tokResult || t.kind == tokStar {
+			b.flush()
+			b.element(Comment(t.text))
+			continue
+		}
+		b.add(t, r.token)
+	}
+	b.flush()
+	b.closeAll(line)
+	b.reportNumbers()
+	b.game.Movetext = b.line
+	return line
 }
 
 // fail says why there is no game left, if it is not simply the end.

@@ -73,7 +73,7 @@ var readings = []struct {
 	{"NAGs", "1. 32-28 $4 19-23$146 $300 $x *", []string{"| 32-28 $4 19-23 $146 {$300 $x} *"}},
 	{"print signs", "1. 32-28+ 19-23 = 28x19 +1 14x23□ 1-6 a.l. N *", []string{"| 32-28 {+} 19-23 $10 28x19 {+1} 14x23 $7 1-6 {a.l.} $146 *"}},
 	{"stray words", "[Event \"x\"] Jansen resigns here 1. 32-28 foo } bar 19-23 *", []string{"Event=x | {Jansen resigns here} 32-28 {foo bar} 19-23 *"}},
-	{"text around games", "<html> <pre>\n1. 32-28 1-0</pre>\nnext:\n1. 31-26 0-1\n</pre></html>", []string{"| 32-28 1-0", "| 31-26 0-1"}},
+	{"text around games", "<html> <pre>\n1. 32-28 1-0</pre>\nnext:\n1. 31-26 0-1\n</pre></html>", []string{"| 32-28 {</pre>} 1-0", "| 31-26 0-1"}},
 
 	{"comments", "{a} 1. 32-28 { b (c [Event \"x\"] {d * 1-1 % e\r\n f } {} 19-23 ; g } h\n*",
 		[]string{"| {a} 32-28 { b (c [Event \"x\"] {d * 1-1 % e  f } {} 19-23 {g ) h} *"}},
@@ -84,7 +84,7 @@ var readings = []struct {
 	{"unclosed comment, then Event", "1. 32-28 {a\n[Event \"y\"]\n1. 31-26 {b} *", []string{"| 32-28 {a} *", "Event=y | 31-26 {b} *"}},
 	{"unclosed comment, then blank line and tag", "1. 32-28 {a\n\n[White \"y\"]\n1. 31-26 *", []string{"| 32-28 {a} *", "White=y | 31-26 *"}},
 	{"unclosed comment at the end", "1. 32-28 {a\nb", []string{"| 32-28 {a b} *"}},
-	{"line comments", "% 1. 31-26\n[Event \"x\"] % [Site \"y\"]\n 1. 32-28 % 19-23\r%\r17-22 *", []string{"Event=x | 32-28 17-22 *"}},
+	{"line comments", "% 1. 31-26\n[Event \"x\"] % [Site \"y\"]\n 1. 32-28 % 19-23\r%\r17-22 *", []string{"Event=x | {% [Site \"y\"]} 32-28 {% 19-23} 17-22 *"}},
 
 	{"variations", "1. 32-28 (1. 31-26 (31-27 {a}) 17-22) (34-30) 1... 19-23 () *", []string{"| 32-28 (31-26 (31-27 {a}) 17-22) (34-30) 19-23 () *"}},
 	{"variation first and last", "(1. 31-26) 1. 32-28 (33-28) *", []string{"| (31-26) 32-28 (33-28) *"}},
@@ -114,7 +114,7 @@ B20"/ / *`, []string{"| 32-28 /B::/ 31-26 /W:W31: B20/ {/} *"}},
 	{"UTF-16 without a mark, high byte first", asUTF16("1. 32-28 {é} *", true), []string{"| 32-28 {é} *"}},
 	{"joined files of all encodings", "[A \"é\"] *\n\xff\xfe" + asUTF16("[A \"è\"] *\n", false) + "\xfe\xff" + asUTF16("[A \"ê\"] *\n", true) + "\ufeff[A \"ë\"] *",
 		[]string{"A=é | *", "A=è | *", "A=ê | *", "A=ë | *"}},
-	{"half a character of UTF-16", "\xff\xfe" + asUTF16("1. 32-28 *", false) + " ", []string{"| 32-28 *"}},
+	{"half a character of UTF-16", "\xff\xfe" + asUTF16("1. 32-28 *", false) + " ", []string{"| 32-28 {\ufffd} *"}},
 	{"a lone surrogate", "\xff\xfe" + asUTF16("1. 32-28 {", false) + "\x00\xd8" + asUTF16("} *", false), []string{"| 32-28 {\ufffd} *"}},
 	{"NUL bytes", "[A \"x\x00y\"]\x00\x00 1.\x0032-28 {\x00a} * \x00", []string{"A=xy | 32-28 {a} *"}},
 	{"CR alone", "[A \"x\"]\r\r1. 32-28\r{a\rb} *\r", []string{"A=x | 32-28 {a b} *"}},
@@ -169,7 +169,7 @@ func TestProblems(t *testing.T) {
 		{"[A \"\xe9\"] 1. 32-28 *", nil},
 		{"hello\n1. 32-28 * there\n1. 31-26 *", []string{
 			`x.pdn:1: game 1: text outside of a game is left out: "hello": want it in {braces}`,
-			`x.pdn:2: game 1: text outside of a game is left out: "there": want it in {braces}`}},
+			`x.pdn:2: game 1: no notation, kept as a comment: "there": want a move, or text in {braces}`}},
 		{"[A \"x\"]\n[A \"y\"]\n[B z]\n[C \"a\"b\"]\n[D \"x\"\n1. 32-28 *", []string{
 			`x.pdn:2: game 1: tag A is given again: want each tag once; the first counts`,
 			`x.pdn:3: game 1: tag B has no value in quotes: want [Name "value"]`,
@@ -177,7 +177,7 @@ func TestProblems(t *testing.T) {
 			`x.pdn:5: game 1: tag D is not closed behind its value: want a ]`}},
 		{"[A \"x\n[B \"y\"]", []string{`x.pdn:1: game 1: tag A is not closed at the end of its line: want a quote and a ]`}},
 		{"1. 32-28\n(31-26\n(31-27 *", []string{`x.pdn:3: game 1: 2 variations are not closed where the game ends: want a ) for each (`}},
-		{"! 1. 32-28 {a}! *", []string{`x.pdn:1: game 1: "!" stands behind no move: want it right behind the move`}},
+		{"! 1. 32-28 {a}! *", []string{`x.pdn:1: game 1: text outside of a game is left out: "!": want it in {braces}`, `x.pdn:1: game 1: "!" stands behind no move: want it right behind the move`}},
 		{"[Result \"2-0\"] 1. 32-28 1-1", []string{`x.pdn:1: game 1: the game ends with 1-1 but its Result tag says 2-0: want the same; the tag counts`}},
 		{"[Result \" 1-0\"] 1. 32-28 2-0 [Result \"2-0\"] 1. 32-28 *", nil},
 		{"1. 32-28\n" + deep + "*", []string{`x.pdn:2: game 1: variations nest more than 1,000 deep: the deeper ones are left out: want fewer`}},
@@ -222,7 +222,7 @@ func TestReaderErr(t *testing.T) {
 	broken := errors.New("disk gone")
 	r := NewReader(io.MultiReader(strings.NewReader("1. 32-28 * 1. 31-26 19"), iotest.ErrReader(broken)), "x.pdn")
 	games := slices.Collect(r.All())
-	if len(games) != 2 || len(games[1].Problems) != 2 || !errors.Is(r.Err(), broken) {
+	if len(games) != 2 || len(games[1].Problems) != 3 || !errors.Is(r.Err(), broken) {
 		t.Errorf("a file that breaks off in its second game: %d games, error %v", len(games), r.Err())
 	}
 	for text, want := range map[string]string{

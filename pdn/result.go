@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strings"
 
 	"drafthorse/rules"
@@ -24,7 +25,8 @@ func (g *Game) Outcome() rules.Result {
 	return results[g.Result]
 }
 
-func (g *Game) resultTag() string { return strings.TrimSpace(g.Tag("Result")) }
+// resultTag returns what the Result tag says, spelled as the Reader spells it.
+func (g *Game) resultTag() string { return spelled(g.Tag("Result")) }
 
 // contradicts reports whether the terminator says something else than the tag.
 func (g *Game) contradicts() bool {
@@ -34,18 +36,45 @@ func (g *Game) contradicts() bool {
 
 // takeScore finds the result in what looks like the last move: a score such as
 // 4-6, or the "-" of a running game, is a result only because the Result tag
-// says the same.
+// says the same. Comments may stand behind it.
 func (g *Game) takeScore() {
-	if g.Result != "*" || len(g.Movetext) == 0 {
+	if g.Result != "*" {
 		return
 	}
 	last := len(g.Movetext) - 1
+	for last >= 0 && isComment(g.Movetext[last]) {
+		last--
+	}
+	if last < 0 {
+		return
+	}
 	m, ok := g.Movetext[last].(Move)
-	if ok && m.Strength == "" && m.Text == g.resultTag() {
-		g.Result = m.Text
-		g.Movetext = g.Movetext[:last]
+	if tag := g.resultTag(); ok && m.Strength == "" && (m.Text == tag || m.Text == dashed(tag)) {
+		g.Result = dashed(m.Text)
+		g.Movetext = slices.Delete(g.Movetext, last, last+1)
 		if g.countMoves() == 0 {
 			g.FirstMove = 0
 		}
 	}
+}
+
+// dashed returns a score that is spelled with a colon, as 4:6, which reads as a
+// capture, as it is written.
+func dashed(score string) string { return strings.ReplaceAll(score, "x", "-") }
+
+// isScore reports whether text can stand as a game's result if the Result tag says
+// the same.
+func isScore(text string) bool {
+	if m, ok := matchMixedScore([]byte(text)); ok && m.n == len(text) && m.text == text {
+		return true
+	}
+	if m, ok := matchScore([]byte(text)); ok && m.n == len(text) && m.text == text {
+		return true
+	}
+	return isMove(text)
+}
+
+func isComment(e Element) bool {
+	_, ok := e.(Comment)
+	return ok
 }

@@ -86,7 +86,8 @@ func (r *replay) openPrint(i int) int {
 		return -1
 	}
 	v := g.Movetext[at].(Variation)
-	move := v[slices.IndexFunc(v, isMoveElement)].(Move)
+	first := v.first()
+	move := v[first].(Move)
 	m, err := parseMove(r.p, move.Text)
 	if err != nil {
 		return -1
@@ -106,6 +107,8 @@ func (r *replay) openPrint(i int) int {
 		g.warn(move.Line, r.ply(), fmt.Sprintf("(%s) is no variation: single moves in parentheses are read as part of the main line, which is legal in no other way", move.Text),
 			"no parentheses")
 	}
+	move.Back = 0
+	v[first] = move
 	g.Movetext = slices.Replace(g.Movetext, at, at+1, v...)
 	return at
 }

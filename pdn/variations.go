@@ -32,7 +32,7 @@ func (g *Game) checkVariations(p rules.Position) {
 // bounded by the Reader. It returns the error of the move it stops at, and that
 // move's place in the file.
 func (w *walker) line(line []Element, p rules.Position, place int) (int, error) {
-	before := p
+	var past []rules.Position // before each move since the last setup
 	for i, e := range line {
 		switch e := e.(type) {
 		case Move:
@@ -42,19 +42,16 @@ func (w *walker) line(line []Element, p rules.Position, place int) (int, error) 
 				return place, err
 			}
 			w.visit(p, m, line, i)
-			before, p = p, p.Play(m)
+			past = append(past, p)
+			p = p.Play(m)
 		case Setup:
 			next, err := setUp(p, e)
 			if err != nil {
 				return place, err
 			}
-			before, p = next, next
+			past, p = past[:0], next
 		case Variation:
-			from := before
-			if goesOn(e, before, p) {
-				from = p
-			}
-			if at, err := w.line(e, from, place); err != nil {
+			if at, err := w.line(e, e.start(past, p), place); err != nil {
 				w.fault(at, err)
 			}
 		}
@@ -62,17 +59,30 @@ func (w *walker) line(line []Element, p rules.Position, place int) (int, error) 
 	return place, nil
 }
 
-// goesOn reports whether a variation does not replace the last move but follows
-// it, as where an engine's line stands in parentheses.
-func goesOn(v Variation, before, p rules.Position) bool {
-	i := slices.IndexFunc(v, isMoveElement)
-	if i < 0 {
-		return false
+// start returns the position that the variation begins with, where past are the
+// positions before each move of its line and p is the one after them. Where its
+// first move is legal there, it is the one that its number says. Else it replaces
+// the move before it or follows that, as where an engine's line stands in
+// parentheses: whichever is legal, and its Back says so from then on.
+func (v Variation) start(past []rules.Position, p rules.Position) rules.Position {
+	position := func(back int) rules.Position {
+		if at := len(past) - 1 - back; at >= 0 && at < len(past) {
+			return past[at]
+		}
+		return p
 	}
-	text := v[i].(Move).Text
-	if _, err := parseMove(before, text); err == nil {
-		return false
+	i := v.first()
+	if i < 0 || len(past) == 0 {
+		return position(0)
 	}
-	_, err := parseMove(p, text)
-	return err == nil
+	m := v[i].(Move)
+	back := m.Back
+	for _, m.Back = range []int{back, 0, -1} {
+		at := position(m.Back)
+		if _, err := parseMove(at, m.Text); err == nil {
+			v[i] = m
+			return at
+		}
+	}
+	return position(back)
 }

@@ -97,22 +97,21 @@ func (s *script) flush() {
 	s.held = ""
 }
 
-// movetext adds a line whose first move has the number at. The depth is bounded
+// movetext adds a line whose first move has the number first. The depth is bounded
 // by check.
-func (s *script) movetext(line []Element, at MoveNumber) {
-	before := at      // the last move's number: a variation begins with it
-	moved := false    // there has been a move, so a setup may be half a move on
+func (s *script) movetext(line []Element, first MoveNumber) {
+	c := newCounter(first)
 	numbered := false // the last move was White's and nothing stands behind it
 	for _, e := range line {
 		switch e := e.(type) {
 		case Move:
 			text := e.Text + e.Strength
-			if at.Turn == rules.White || !numbered {
-				text = at.String() + " " + text
+			if c.at.Turn == rules.White || !numbered {
+				text = c.at.String() + " " + text
 			}
 			s.atom(text)
-			numbered = at.Turn == rules.White
-			before, at, moved = at, at.Next(), true
+			numbered = c.at.Turn == rules.White
+			c.move()
 		case NAG:
 			s.atom(fmt.Sprintf("$%d", e))
 		case Comment:
@@ -120,13 +119,12 @@ func (s *script) movetext(line []Element, at MoveNumber) {
 			numbered = false
 		case Setup:
 			s.atom("/FEN " + quote(string(e)) + "/")
-			at = at.setUp(e, moved)
-			before = at
+			c.setUp(e)
 			numbered = false
 		case Variation:
 			s.atom("(")
 			s.open = true
-			s.movetext(e, before)
+			s.movetext(e, c.variation(e.back()))
 			s.held += ")"
 			s.open = false
 			numbered = false

@@ -1,0 +1,200 @@
+package pdn
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drafthorse/rules"
+)
+
+// A move number counts the moves and says which side makes the next one. The
+// Writer makes the numbers again, so one that counts otherwise is reported; and a
+// number that stands before no move is a word.
+
+// mostNumbers is how many wrong numbers of a game are named.
+const mostNumbers = 10
+
+// isMove reports whether a token of that kind is a move where it stands. Squares
+// without a hyphen between them are a word among words; those with a full stop are
+// a move only in a game that begins so.
+func (b *builder) isMove(t token) bool {
+	switch {
+	case t.kind != tokMove:
+		return false
+	case t.dots && b.moves+b.depth() > 0 && !b.dotted:
+		return false
+	}
+	return !t.joined || !b.inWords()
+}
+
+// addNumber puts a number in its place. One with dots waits for its move, though
+// comments may come before that.
+func (b *builder) addNumber(t, next token) {
+	move := next.kind == tokMove && (!next.dots || b.isMove(next))
+	ends := next.kind == tokResult || next.kind == tokScore || next.kind == tokStar
+	switch {
+	case b.dark > 0:
+	case !t.dots && b.inWords(),
+		!t.dots && !move && !(ends && b.expects(t)),
+		t.dots && !move && (next.kind == tokWord || next.kind == tokMove):
+		b.word(t)
+	default:
+		b.flush()
+		b.dropNumber()
+		b.number = &t
+	}
+}
+
+// expects reports whether the number is that of the next move.
+func (b *builder) expects(t token) bool {
+	if !b.count.moved && b.depth() == 0 {
+		return t.text == "1"
+	}
+	return t.text == strconv.Itoa(b.count.at.Number)
+}
+
+// checkNumber notes a number that is not that of the next move. A single move in
+// parentheses before it may be one of the main line, as books in Dutch print
+// Black's.
+func (b *builder) checkNumber(number *token) {
+	if number == nil || b.expects(*number) {
+		return
+	}
+	if next := b.count.at.Next(); b.depth() == 0 && number.text == strconv.Itoa(next.Number) && b.mayBePrint() {
+		b.count.at = next
+		return
+	}
+	if !b.isBlacks(number) {
+		b.miscount(number)
+	}
+}
+
+// miscount notes a wrong number.
+func (b *builder) miscount(number *token) {
+	if len(b.wrong) == 0 {
+		b.wrongAt = number.line
+	}
+	if len(b.wrong) < mostNumbers {
+		b.wrong = append(b.wrong, number.name)
+	}
+	b.miscounted++
+}
+
+// mayBePrint reports whether a variation of one move stands behind the last move.
+func (b *builder) mayBePrint() bool {
+	for i := len(b.line) - 1; i >= 0; i-- {
+		switch e := b.line[i].(type) {
+		case Variation:
+			return holdsOneMove(e)
+		case Move, Setup:
+			return false
+		}
+	}
+	return false
+}
+
+// isBlacks reports whether the number, of the second move of a variation, says that
+// the first one, whose own number left it open, was Black's; and makes it so.
+func (b *builder) isBlacks(number *token) bool {
+	next := b.count.at.Next()
+	if !b.unsure || b.count.moves != 1 || number.text != strconv.Itoa(next.Number) {
+		return false
+	}
+	b.unsure = false
+	i := Variation(b.line).first()
+	m := b.line[i].(Move)
+	m.Back--
+	b.line[i] = m
+	b.count.before, b.count.at = b.count.at, next
+	return true
+}
+
+// dropNumber gives up the number that waits for its move.
+func (b *builder) dropNumber() {
+	number := b.number
+	b.number = nil
+	b.checkNumber(number)
+}
+
+// reportNumbers reports the numbers that do not count the moves.
+func (b *builder) reportNumbers() {
+	if b.miscounted == 0 {
+		return
+	}
+	text := "move numbers do not count the moves: " + strings.Join(b.wrong, " ")
+	if more := b.miscounted - len(b.wrong); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	b.problem(b.wrongAt, text, "the first move's number, and from there one more for each of White's")
+	b.wrong, b.miscounted = nil, 0
+}
+
+// begin sets the number of the main line's first move.
+func (b *builder) begin(number *token) {
+	if number != nil {
+		if n, err := strconv.Atoi(number.text); err == nil && n > 1 && len(number.text) <= maxNumber {
+			b.game.FirstMove = n
+		}
+	}
+	b.recount()
+	at := strconv.Itoa(b.count.at.Number)
+	for _, n := range []*token{number, b.early} {
+		if n != nil && n.text != at {
+			b.miscount(n)
+		}
+	}
+}
+
+// beginEarly sets the number of the first move of a variation that no move of its
+// line goes before. The main line's first number is not known yet.
+func (b *builder) beginEarly(number *token) {
+	first := b.game.firstNumber()
+	if b.early == nil {
+		b.early = number
+	}
+	if b.early != nil {
+		first.Number, _ = strconv.Atoi(b.early.text)
+	}
+	b.count = newCounter(first)
+	for _, line := range b.lines {
+		b.count.count(line)
+	}
+	b.count.count(b.line)
+	b.checkNumber(number)
+}
+
+// recount counts the moves of the main line again, of which the last may have become
+// the result.
+func (b *builder) recount() {
+	b.count = newCounter(b.game.firstNumber())
+	b.count.count(b.line)
+}
+
+// beginVariation sets the number of a variation's first move, which says whose
+// alternative it is, and returns that move's Back. Dots say that it is Black's.
+func (b *builder) beginVariation(number *token, dotted bool) int {
+	around := &b.counts[len(b.counts)-1]
+	b.unsure = false
+	if !slices.ContainsFunc(b.counts, func(c counter) bool { return c.moved }) {
+		b.beginEarly(number)
+		return 0
+	}
+	if number == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(number.text) // of at most six digits
+	first := MoveNumber{Number: n}
+	if black := number.black || dotted; black {
+		first = first.Next()
+	}
+	back, ok := around.back(first)
+	if !ok {
+		b.checkNumber(number)
+		return 0
+	}
+	b.unsure = first.Turn == rules.White && back >= 0
+	b.count = newCounter(first)
+	return back
+}
