@@ -338,10 +338,11 @@ func (b *builder) finish(result string, line int) {
 	b.flush()
 	b.closeAll(line)
 	b.dropNumber()
-	b.reportNumbers()
 	g := b.game
 	g.Movetext, g.Result = b.line, cmp.Or(result, "*")
 	g.takeScore()
+	b.numberEarly()
+	b.reportNumbers()
 	if result == "" && b.played && g.Result == "*" {
 		b.problem(line, "the game has no terminator", "a result or * at its end")
 	}

@@ -38,12 +38,16 @@ func (b *builder) addNumber(t, next token) {
 	case b.dark > 0:
 	case !t.dots && b.inWords(),
 		!t.dots && !move && !(ends && b.expects(t)),
-		t.dots && !move && (next.kind == tokWord || next.kind == tokMove):
+		t.dots && !move && (next.kind == tokWord || next.kind == tokMove || next.kind == tokNumber && !next.dots):
 		b.word(t)
 	default:
 		b.flush()
-		b.dropNumber()
-		b.number = &t
+		if b.number == nil || b.number.text != t.text {
+			b.dropNumber()
+		}
+		if b.number = &t; ends && b.expects(t) {
+			b.number = nil
+		}
 	}
 }
 
@@ -53,6 +57,30 @@ func (b *builder) expects(t token) bool {
 		return t.text == "1"
 	}
 	return t.text == strconv.Itoa(b.count.at.Number)
+}
+
+// numberEarly sets the first number of a game whose main line has no moves, but its
+// variations may.
+func (b *builder) numberEarly() {
+	if b.game.countMoves() > 0 {
+		return
+	}
+	of := b.game.FirstMove // a score that looked like a move
+	b.game.FirstMove = 0
+	if b.early != nil {
+		b.game.FirstMove = firstMove(b.early)
+	}
+	if of > 0 && of != b.game.FirstMove {
+		b.miscount(&token{name: strconv.Itoa(of), line: b.game.Line})
+	}
+}
+
+// firstMove returns the FirstMove of a game whose first number is number.
+func firstMove(number *token) int {
+	if n, err := strconv.Atoi(number.text); err == nil && n > 1 && len(number.text) <= maxNumber {
+		return n
+	}
+	return 0
 }
 
 // checkNumber notes a number that is not that of the next move. A single move in
@@ -111,11 +139,12 @@ func (b *builder) isBlacks(number *token) bool {
 	return true
 }
 
-// dropNumber gives up the number that waits for its move.
+// dropNumber gives up the number that waits for a move, if there is one.
 func (b *builder) dropNumber() {
-	number := b.number
-	b.number = nil
-	b.checkNumber(number)
+	if b.number != nil {
+		b.miscount(b.number)
+		b.number = nil
+	}
 }
 
 // reportNumbers reports the numbers that do not count the moves.
@@ -134,9 +163,7 @@ func (b *builder) reportNumbers() {
 // begin sets the number of the main line's first move.
 func (b *builder) begin(number *token) {
 	if number != nil {
-		if n, err := strconv.Atoi(number.text); err == nil && n > 1 && len(number.text) <= maxNumber {
-			b.game.FirstMove = n
-		}
+		b.game.FirstMove = firstMove(number)
 	}
 	b.recount()
 	at := strconv.Itoa(b.count.at.Number)

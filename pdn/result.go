@@ -52,9 +52,6 @@ func (g *Game) takeScore() {
 	if tag := g.resultTag(); ok && m.Strength == "" && (m.Text == tag || m.Text == dashed(tag)) {
 		g.Result = dashed(m.Text)
 		g.Movetext = slices.Delete(g.Movetext, last, last+1)
-		if g.countMoves() == 0 {
-			g.FirstMove = 0
-		}
 	}
 }
 

@@ -120,25 +120,28 @@ func joinScore(b []byte, first points, matchPoints func([]byte) points) (match, 
 	case !endsScore(b[at:]):
 		return match{kind: tokWord}, b[len(digits(b))] != '.'
 	}
-	points := [2]string{spelledPoints(b[:first.n]), spelledPoints(bare[:second.n])}
-	text := points[0] + "-" + points[1]
-	if points[0] == "1/2" && points[1] == "1/2" {
+	white, black := spelledPoints(b[:first.n]), spelledPoints(bare[:second.n])
+	if isHalf(white) && isHalf(black) {
 		return match{kind: tokResult, n: at, text: draw}, true
 	}
-	return match{kind: tokScore, n: at, text: text}, true
+	return match{kind: tokScore, n: at, text: white + "-" + black}, true
 }
 
 // draw is the result whose points are halves.
 const draw = "1/2-1/2"
 
-// spelledPoints returns points as this package writes them.
+// spelledPoints returns points in UTF-8, with one blank for several.
 func spelledPoints(b []byte) string {
-	text := strings.Join(strings.Fields(understood(string(b))), " ")
-	switch text {
-	case "½", "0.5", "0,5", "0½":
-		return "1/2"
+	return strings.Join(strings.Fields(understood(string(b))), " ")
+}
+
+// isHalf reports whether points are half a point.
+func isHalf(points string) bool {
+	switch points {
+	case "½", "1/2", "0.5", "0,5", "0½":
+		return true
 	}
-	return text
+	return false
 }
 
 // endsScore reports whether a score can end where b begins.
