@@ -37,7 +37,7 @@ func (b *builder) addNumber(t, next token) {
 	switch {
 	case b.dark > 0:
 	case !t.dots && b.inWords(),
-		!t.dots && !move && !(ends && b.expects(t)),
+		!t.dots && !move && !(ends && next.kind != tokStar && b.expects(t)),
 		t.dots && !move && (next.kind == tokWord || next.kind == tokMove || next.kind == tokNumber && !next.dots):
 		b.word(t)
 	default:

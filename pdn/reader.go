@@ -143,7 +143,7 @@ func (r *Reader) numbers(amongWords bool) bool {
 		return t.text == "1" && isOpening(next.text)
 	case next.kind == tokMove:
 		return t.dots || !next.joined
-	case next.kind == tokWord, next.kind == tokNumber, next.kind == tokEOF, next.kind == tokTag, next.kind == tokStar, next.kind == tokClose, next.kind == tokStrength:
+	case next.kind == tokWord, next.kind == tokPercent, next.kind == tokNumber, next.kind == tokEOF, next.kind == tokTag, next.kind == tokStar, next.kind == tokClose, next.kind == tokStrength:
 		return false
 	}
 	return t.dots && !amongWords

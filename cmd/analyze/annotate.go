@@ -112,6 +112,7 @@ type batch struct {
 	stderr     io.Writer
 
 	games, annotated, before int // read; judged now; judged alike in an earlier analysis
+	moveless                 int
 	sides                    [2]analysis.Side
 	repairs                  int
 	repaired                 []*pdn.Error // the first of the faults that the reading has mended
@@ -125,6 +126,7 @@ type judged struct {
 	judgements []analysis.Judgement
 	searched   bool // some of the findings were not known
 	before     bool // it was annotated alike earlier, and nothing else is made of it
+	moveless   bool // there is nothing in it to annotate
 	refusal    *pdn.Error
 	err        error // ends the analysis
 }
@@ -186,7 +188,7 @@ func (b *batch) write(writer *pdn.Writer, j judged) error {
 			b.sheets.add(j.game, j.judgements, b.thresholds.Dialect)
 		}
 		return nil
-	case j.refusal != nil:
+	case j.refusal != nil || j.moveless:
 		return writer.Copy(j.game)
 	}
 	return writer.Write(j.game)
@@ -196,7 +198,7 @@ func (b *batch) write(writer *pdn.Writer, j judged) error {
 func (b *batch) judge(s *searched) judged {
 	j, g := s.judged, s.game
 	switch {
-	case j.err != nil || j.refusal != nil || g == nil:
+	case j.err != nil || j.refusal != nil || j.moveless || g == nil:
 		return j
 	case j.before:
 		j.refusal = writable(g)
@@ -244,6 +246,8 @@ func (b *batch) count(j judged) {
 	case j.refusal != nil:
 	case j.before:
 		b.before++
+	case j.moveless:
+		b.moveless++
 	default:
 		b.annotated++
 		for c, s := range analysis.Summarize(j.judgements) {
@@ -257,7 +261,7 @@ func (b *batch) count(j judged) {
 func (b *batch) report() error {
 	if b.sheets == nil {
 		fmt.Fprintf(b.stderr, "%s: %d annotated, %d annotated before, %d copied as found\n",
-			console.Count(b.games, "game"), b.annotated, b.before, b.refused.games)
+			console.Count(b.games, "game"), b.annotated, b.before, b.refused.games+b.moveless)
 		if err := b.table(); err != nil {
 			return err
 		}

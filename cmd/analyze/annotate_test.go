@@ -19,7 +19,7 @@ import (
 )
 
 // newBatch returns a batch that searches and keeps what it finds for the test.
-func newBatch(t *testing.T, newFinder func() *analysis.Finder, stderr io.Writer) *batch {
+func newBatch(t testing.TB, newFinder func() *analysis.Finder, stderr io.Writer) *batch {
 	t.Helper()
 	kept, err := passingResults()
 	if err != nil {

@@ -83,14 +83,21 @@ func (b *batch) replayed(f found) *searched {
 	switch {
 	case g == nil:
 		return &searched{judged: judged{refusal: f.err}}
-	case len(b.outputs) == 0 && b.sheets == nil && analysis.SignedAlike(g, b.signature):
+	case len(b.outputs) == 0 && b.sheets == nil && hasMoves(g) && analysis.SignedAlike(g, b.signature):
 		return &searched{judged: judged{game: g, before: true}}
 	}
 	plies, fault := g.Replay()
 	if fault != nil {
 		return &searched{judged: judged{game: g, refusal: placed(fault, g.File)}}
 	}
-	return &searched{judged: judged{game: g}, plies: plies}
+	return &searched{judged: judged{game: g, moveless: len(plies) == 0}, plies: plies}
+}
+
+func hasMoves(g *pdn.Game) bool {
+	for range g.Moves() {
+		return true
+	}
+	return false
 }
 
 // newSearcher returns a worker that finds what there is to find about positions,

@@ -1,0 +1,82 @@
+// Package words splits texts into words for tests, to find those that a program
+// has lost. It knows almost nothing of game records, so that it can check a reader
+// that does. This is all:
+//
+//   - a word is a run of letters, of digits, or of ! and ?; signs are none, and no
+//     word has an x, which stands in captures;
+//   - a number is a word without its leading zeros, and four digits are two squares;
+//   - a number in front of a result numbers no move;
+//   - \n, \r and \t are white space;
+//   - ½ is 1/2, and so is 0.5;
+//   - N is the print sign of a novelty, $146.
+//
+// Of numbers it counts no repetitions, because move numbers are made again.
+package words
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+var (
+	escapedSpace = regexp.MustCompile(`\\[nrt]`)
+	half         = regexp.MustCompile(`½|\b0[.,]5\b`)
+	captureX     = strings.NewReplacer("x", " ", "X", " ")
+	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}(?:[.…]+\s*|\s+)(\*|[0-2]\s*[-–:]\s*[0-2]\b|1/2|½)`)
+	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
+	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
+)
+
+// Lost returns the words of a text that are neither in what was made of it nor in
+// the messages about it. Text that is no UTF-8 is split at each byte that is not
+// ASCII.
+func Lost(text, made string, messages []string) (lost []string) {
+	pattern := inUTF8
+	if !utf8.ValidString(text) {
+		pattern = inASCII
+	}
+	all := made
+	for _, m := range messages {
+		all += "\n" + quoted.ReplaceAllStringFunc(m, unquoted)
+	}
+	kept := count(all, pattern)
+	for word, n := range count(lastNumber.ReplaceAllString(text, "$1"), pattern) {
+		squares, err := strconv.Atoi(word)
+		switch {
+		case kept[word] >= n, isNumber(word) && kept[word] > 0:
+		case word == "N" && kept["146"] > 0:
+		case err == nil && squares > 100 && squares < 10000 && kept[strconv.Itoa(squares/100)] > 0 && kept[strconv.Itoa(squares%100)] > 0:
+		default:
+			lost = append(lost, fmt.Sprintf("%q (%d of %d)", word, n-kept[word], n))
+		}
+	}
+	slices.Sort(lost)
+	return lost
+}
+
+// unquoted returns what a quoted text says.
+func unquoted(text string) string {
+	if said, err := strconv.Unquote(text); err == nil {
+		return said
+	}
+	return text
+}
+
+func count(text string, pattern *regexp.Regexp) map[string]int {
+	text = half.ReplaceAllString(escapedSpace.ReplaceAllString(text, " "), " 1/2 ")
+	words := map[string]int{}
+	for _, word := range pattern.FindAllString(captureX.Replace(text), -1) {
+		if isNumber(word) {
+			word = strings.TrimLeft(word[:len(word)-1], "0") + word[len(word)-1:]
+		}
+		words[word]++
+	}
+	return words
+}
+
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
