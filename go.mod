@@ -3,6 +3,7 @@ module drafthorse
 go 1.26.0
 
 require (
+	github.com/agnivade/levenshtein v1.2.1
 	github.com/apache/arrow/go/v15 v15.0.2
 	github.com/chewxy/hm v1.0.0
 	github.com/chromedp/cdproto v0.160.1

@@ -158,10 +158,17 @@ func (c *Config) ParseConfig(file string, text []byte) error {
 	case errors.As(err, &strict):
 		first := &strict.Errors[0]
 		line, column := first.Position()
-		return fmt.Errorf("%w: %s:%d:%d: there is no key %s", ErrConfig, file, line, column, strings.Join(first.Key(), "."))
+		key := strings.Join(first.Key(), ".")
+		return fmt.Errorf("%w: %s:%d:%d: there is no key %s%s", ErrConfig, file, line, column, key, nearKey(key))
 	case errors.As(err, &decode):
 		line, column := decode.Position()
-		return fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, decode.Error())
+		problem := strings.TrimPrefix(decode.Error(), "toml: ")
+		// What the library says of a value that does not fit names types of Go.
+		key := strings.Join(decode.Key(), ".")
+		if want := wantOf(key); want != "" && !strings.Contains(problem, "already defined") {
+			problem = fmt.Sprintf("%s does not fit: %s", key, want)
+		}
+		return fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, problem)
 	case err != nil:
 		return fmt.Errorf("%w: %s: %w", ErrConfig, file, err)
 	}
