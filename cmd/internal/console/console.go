@@ -10,8 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -174,19 +172,4 @@ func addCompletion(c *cobra.Command) {
 		}
 		return Usage("--completion %s: want bash, zsh, fish or powershell", *shell)
 	}
-}
-
-// Version describes the program by what the Go toolchain built into it.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "of unknown version"
-	}
-	text := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && !strings.Contains(text, s.Value[:min(12, len(s.Value))]) {
-			text += " " + s.Value[:min(12, len(s.Value))]
-		}
-	}
-	return fmt.Sprintf("%s (%s)", strings.TrimSpace(text), info.GoVersion)
 }
