@@ -80,7 +80,7 @@ go doc drafthorse/query describes them.`,
   go run ./cmd/analyze --results club.jsonl --out annotated.pdn club.pdn
   go run ./cmd/analyze --from club.jsonl --threshold bad=0.15 --out strict.pdn club.pdn
   go run ./cmd/analyze --strip annotated.pdn > bare.pdn
-  go run ./cmd/analyze --html report --moves moves.csv --summary - --puzzles shots.pdn club.pdn > annotated.pdn
+  go run ./cmd/analyze --html club --moves moves.csv --summary - --puzzles shots.pdn club.pdn > annotated.pdn
   go run ./cmd/analyze --check club.pdn archive.zip records/
   go run ./cmd/analyze --serve < queries.jsonl > answers.jsonl`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -190,7 +190,7 @@ func (o options) network() (*net.Network, error) {
 	case o.run != "":
 		n, err := run.NewestNet(o.run)
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, console.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, o.run)
+			return nil, console.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, console.Quote(o.run))
 		}
 		return n, err
 	case o.net == "":

@@ -27,7 +27,7 @@ memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.Ma
 		Example: `  go run ./cmd/endgame build --out tables
   go run ./cmd/endgame build --out tables --pieces 5
   go run ./cmd/endgame build --out tables --pieces 5 --class 4k-1k`,
-		Args: cobra.NoArgs,
+		Args: console.NoArguments("out"),
 	}
 	f := c.Flags()
 	out := f.String("out", "", "folder for the files")

@@ -21,7 +21,7 @@ func command() *cobra.Command {
 		Short:   "Play and analyse for other programs by the Hub protocol or DXP",
 		Long:    engineHelp + "\n\n" + dxpHelp,
 		Example: engineExample + "\n" + dxpExample,
-		Args:    cobra.NoArgs,
+		Args:    console.NoArguments(),
 	}
 	engine.addFlags(c.Flags())
 	dxp.addFlags(c.Flags())

@@ -120,7 +120,7 @@ by the scatter of the games, so that draws do not hide it.`,
   go run ./cmd/match --first shipped,search=alphabeta --second shipped --tc 60s+0.6s --games 400 --journal games.jsonl
   go run ./cmd/match --first shipped,search=alphabeta,time=100ms --second "hub:engines/scan hub,time=100ms,param.threads=1"
   go run ./cmd/match --first new.safetensors --second old.safetensors --sprt 0,20 --games 4000 --opening-plies 8`,
-		Args: cobra.NoArgs,
+		Args: console.NoArguments("first", "second"),
 	}
 	f := c.Flags()
 	f.StringVar(&o.first, "first", "", "player whose score is told (needed)")

@@ -26,7 +26,7 @@ plies, without the draw rules. Captures that differ only in their order are one.
 		Example: `  go run ./cmd/perft --depth 9
   go run ./cmd/perft --fen "W:W25,27,28,30,32:B12,13,14,16" --depth 5 --divide
   go run ./cmd/perft --depth 13 --table 4096 --workers 1`,
-		Args: cobra.NoArgs,
+		Args: console.NoArguments("fen"),
 	}
 	f := c.Flags()
 	fen := f.String("fen", rules.Start().FEN(), "position to count from")

@@ -46,11 +46,12 @@ player ([monitor] in run.toml). Stop it at any time: the same command goes on.
 Called again at its end, it adds as many generations.`,
 		Example: `  go run ./cmd/pipeline
   go run ./cmd/pipeline --run runs/long --generations 20 --games 10000 --visits 200`,
-		Args: cobra.NoArgs,
+		Args: console.NoArguments("run"),
 	}
 	settings := console.AddSettings(c, "runs/demo", runtime.NumCPU())
 	generations := c.Flags().Int("generations", 4, "nets to train before the match and the annotated game")
 	record := c.Flags().String("pdn", "", "PDN file whose first game is annotated (default: a game that comes with the program)")
+	console.Files(c, []string{"pdn"}, "pdn")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *generations < 1 {
 			return console.Usage("--generations is %d: want 1 or more", *generations)
@@ -212,7 +213,7 @@ func (l lapResult) table(out io.Writer) error {
 	}
 	fmt.Fprintf(w, "report\t%s\n", l.Report)
 	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, console.Count(l.Marks, "mark"))
-	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", l.Run)
-	fmt.Fprintf(w, "\tgo run ./cmd/pipeline --run %s    (goes on learning)\n", l.Run)
+	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", console.Quote(l.Run))
+	fmt.Fprintf(w, "go on\tgo run ./cmd/pipeline --run %s\n", console.Quote(l.Run))
 	return w.Flush()
 }

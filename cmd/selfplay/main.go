@@ -26,11 +26,11 @@ played its number of games. A folder without a run gets a new one, whose first
 net has random weights. Stop it at any time: the same command goes on.
 
 With --watch it plays on with each new net as soon as train --watch, at work at
-the same time, has made it, and waits when it is a whole generation ahead.`,
+the same time, has made it, and waits when it is two generations of games ahead.`,
 		Example: `  go run ./cmd/selfplay --run runs/first --games 2000
   go run ./cmd/train --run runs/first
   go run ./cmd/selfplay --run runs/first --watch`,
-		Args: cobra.NoArgs,
+		Args: console.NoArguments("run"),
 	}
 	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
 	watch := c.Flags().Bool("watch", false, "play on with each new net, beside train --watch, until stopped")
@@ -58,7 +58,7 @@ func play(ctx context.Context, c *cobra.Command, settings *console.Settings, wat
 			played = fmt.Sprintf("%d games wait for the training of net %d, %d of them by net %d", done, r.Generation()+1, own, r.Generation())
 		}
 		_, err := fmt.Fprintf(w, "%s; %s holds %d games and %d positions\nnext: go run ./cmd/train --run %s\n",
-			played, settings.Dir, t.Games, t.Rows, settings.Dir)
+			played, settings.Dir, t.Games, t.Rows, console.Quote(settings.Dir))
 		return err
 	})
 }

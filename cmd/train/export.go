@@ -22,7 +22,7 @@ func export(c *cobra.Command, settings *console.Settings, file string) error {
 	}
 	n, err := run.NewestNet(settings.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return console.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, settings.Dir)
+		return console.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, console.Quote(settings.Dir))
 	}
 	if err != nil {
 		return err

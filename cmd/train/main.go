@@ -42,7 +42,7 @@ that other programs can evaluate.`,
   go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0.0 --out wide.safetensors
   go run ./cmd/train --run runs/first --export-onnx best.onnx
   go run ./cmd/selfplay --run runs/first`,
-		Args: cobra.NoArgs,
+		Args: console.NoArguments("run"),
 	}
 	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
 	watch := c.Flags().Bool("watch", false, "train net after net, beside selfplay --watch, until stopped")
@@ -50,6 +50,8 @@ that other programs can evaluate.`,
 	out := c.Flags().String("out", "", "write the trial's net to this .safetensors file")
 	set := c.Flags().StringArray("set", nil, "value of the configuration in a trial, as in net.width=512")
 	model := c.Flags().String("export-onnx", "", "write the newest net to this file as an ONNX model instead")
+	console.Files(c, []string{"safetensors"}, "out")
+	console.Files(c, []string{"onnx"}, "export-onnx")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *onlyTrial && *model != "" {
 			return console.Usage("--trial keeps no net, so --export-onnx has none to write: give one of the two")
@@ -83,7 +85,7 @@ func train(ctx context.Context, c *cobra.Command, settings *console.Settings, wa
 		return err
 	}
 	defer r.Close()
-	next := fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", settings.Dir)
+	next := fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", console.Quote(settings.Dir))
 	if watch {
 		next = ""
 	}

@@ -3,7 +3,7 @@ package spelling
 import "testing"
 
 func TestHint(t *testing.T) {
-	names := []string{"--games", "--generations", "--visits", "--quick-visits", "--width"}
+	names := []string{"--games", "--generations", "--visits", "--quick-visits", "--width", "--run"}
 	for given, want := range map[string]string{
 		"--generation": ": did you mean --generations?",
 		"--genrations": ": did you mean --generations?",
@@ -11,6 +11,8 @@ func TestHint(t *testing.T) {
 		"--Games":      ": did you mean --games?",
 		"--widht":      ": did you mean --width?",
 		"--completely": "",
+		"--rnu":        ": did you mean --run?",
+		"--pdn":        "",
 		"--x":          "",
 	} {
 		if got := Hint(given, names); got != want {

@@ -104,24 +104,24 @@ func Run(ctx context.Context, c *cobra.Command, args []string, stdout, stderr io
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.Version = Version()
 	c.SetVersionTemplate("{{.DisplayName}} {{.Version}}\n")
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return Usage("%w\nSee %s --help", err, c.Name())
-	})
-	if validate := c.Args; validate != nil {
-		c.Args = func(c *cobra.Command, args []string) error {
-			if err := validate(c, args); err != nil {
-				return Usage("%w\nSee %s --help", err, c.Name())
+	c.SetUsageTemplate(usageTemplate(c))
+	addCompletion(c)
+	begun := false
+	for _, one := range append(c.Commands(), c) {
+		if work := one.RunE; work != nil {
+			one.RunE = func(c *cobra.Command, args []string) error {
+				begun = true
+				return work(c, args)
 			}
-			return nil
 		}
-	}
-	if !c.HasSubCommands() { // cobra gives the others a command for it
-		addCompletion(c)
 	}
 	c.SetArgs(args)
 	c.SetOut(stdout)
 	c.SetErr(stderr)
-	err := c.ExecuteContext(ctx)
+	ran, err := c.ExecuteContextC(ctx)
+	if err != nil && !begun {
+		err = misuse(ran, err)
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", c.Name(), err)
 	}
@@ -142,34 +142,4 @@ func Print(out io.Writer, asJSON bool, result any, text func(io.Writer) error) e
 		return json.NewEncoder(out).Encode(result)
 	}
 	return text(out)
-}
-
-// addCompletion gives a command without subcommands a flag that prints its
-// completion script.
-func addCompletion(c *cobra.Command) {
-	shell := c.Flags().String("completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
-	work := c.RunE
-	arguments := c.Args
-	c.Args = func(c *cobra.Command, args []string) error {
-		if *shell != "" || arguments == nil {
-			return nil
-		}
-		return arguments(c, args)
-	}
-	c.RunE = func(c *cobra.Command, args []string) error {
-		out := c.OutOrStdout()
-		switch *shell {
-		case "":
-			return work(c, args)
-		case "bash":
-			return c.GenBashCompletionV2(out, true)
-		case "zsh":
-			return c.GenZshCompletion(out)
-		case "fish":
-			return c.GenFishCompletion(out, true)
-		case "powershell":
-			return c.GenPowerShellCompletionWithDesc(out)
-		}
-		return Usage("--completion %s: want bash, zsh, fish or powershell", *shell)
-	}
 }

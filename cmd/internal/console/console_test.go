@@ -102,13 +102,13 @@ func TestProgressInALog(t *testing.T) {
 	p.began = p.began.Add(-time.Minute)
 	p.Set(20, "b")
 	p.Set(21, "c")
-	if want := regexp.MustCompile(`^playing: 20 of 40 games, 0\.2/s, 2m0s left, b\n$`); !want.MatchString(out.String()) {
+	if want := regexp.MustCompile(`^playing: 20 of 40 games, 10\.0/min, 2m0s left, b\n$`); !want.MatchString(out.String()) {
 		t.Errorf("after %v it says %q: want %s", interval, &out, want)
 	}
 	out.Reset()
 	p.Set(40, "d")
 	p.End("e")
-	if want := regexp.MustCompile(`^playing: 40 of 40 games, 0\.5/s, in 1m0(\.1)?s, e\n$`); !want.MatchString(out.String()) {
+	if want := regexp.MustCompile(`^playing: 40 of 40 games, (30\.0|29\.9)/min, in 1m0(\.1)?s, e\n$`); !want.MatchString(out.String()) {
 		t.Errorf("at the end it says %q: want %s", &out, want)
 	}
 }
@@ -121,7 +121,7 @@ func TestProgressSkips(t *testing.T) {
 	p.Set(30)
 	p.began, p.spoken = p.began.Add(-time.Minute), p.spoken.Add(-interval)
 	p.Set(42)
-	if want := regexp.MustCompile(`^annotating: 42 of 50 games, 0\.2/s, 40s left\n$`); !want.MatchString(out.String()) {
+	if want := regexp.MustCompile(`^annotating: 42 of 50 games, 12\.0/min, 40s left\n$`); !want.MatchString(out.String()) {
 		t.Errorf("it says %q: want %s", &out, want)
 	}
 	out.Reset()
@@ -172,7 +172,9 @@ func TestDescribe(t *testing.T) {
 		{42, "self-play, net 12  W41 D18 B41  99 plies"},
 		{62, "self-play, net 12  W41 D18 B41  99 plies  36 % adjudicated"},
 		{18, "self-play, net 12"},
-		{5, "self-"},
+		{16, "net 12"}, // of 60 columns
+		{6, "net 12"},
+		{5, ""},
 		{0, ""},
 	} {
 		if got := describe("self-play, net 12", notes, test.room); got != test.want {

@@ -50,7 +50,7 @@ func EachTable(folder string, do func(path string, file []byte, err error) error
 		}
 	}
 	if !found {
-		return Usage("%s: there is no endgame table (*%s): build some by go run ./cmd/endgame build --out %s", folder, endgame.Extension, folder)
+		return Usage("%s: there is no endgame table (*%s): build some by go run ./cmd/endgame build --out %s", folder, endgame.Extension, Quote(folder))
 	}
 	return nil
 }

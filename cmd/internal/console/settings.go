@@ -96,7 +96,7 @@ func (s *Settings) NeedRun() error {
 	if _, ok, err := run.ReadConfig(s.Dir); ok || err != nil {
 		return err
 	}
-	return Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, s.Dir)
+	return Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, Quote(s.Dir))
 }
 
 // unset is what nobody asks for as the size of a layer.

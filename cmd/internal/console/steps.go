@@ -60,8 +60,8 @@ func endings(p run.Played) string {
 // figures tells how fast the games of one call came and what they are like.
 func figures(p run.Played, took time.Duration) string {
 	seconds := max(took.Seconds(), 1e-3)
-	return fmt.Sprintf("%.0f games/s, %.0f positions/s, %.0f plies a game, %s %%, %.1f %% adjudicated, %.1f %% cut at the length cap, new positions at ply 10: %.1f %%, at ply 20: %.1f %%",
-		float64(p.Games)/seconds, float64(p.Rows)/seconds, p.MeanPlies(), endings(p),
+	return fmt.Sprintf("%s, %s, %.0f plies a game, %s %%, %.1f %% adjudicated, %.1f %% cut at the length cap, new positions at ply 10: %.1f %%, at ply 20: %.1f %%",
+		perTime(float64(p.Games)/seconds, "%.0f games"), perTime(float64(p.Rows)/seconds, "%.0f positions"), p.MeanPlies(), endings(p),
 		100*p.Share(p.Adjudicated), 100*p.Share(p.Capped), 100*p.Unique10(), 100*p.Unique20())
 }
 

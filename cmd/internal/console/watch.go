@@ -16,7 +16,7 @@ func KeepPlaying(ctx context.Context, r *run.Run, workers int, stderr io.Writer)
 		if r.Room() == 0 {
 			games, _ := r.SelfPlayDone()
 			fmt.Fprintf(stderr, "self-play waits for net %d: it is %s ahead of training (go run ./cmd/train --run %s --watch)\n",
-				r.Generation()+1, Count(games, "game"), r.Dir)
+				r.Generation()+1, Count(games, "game"), Quote(r.Dir))
 			if err := r.Await(ctx, func() bool { return r.Room() > 0 }); err != nil {
 				return interrupted(r, err)
 			}
@@ -69,7 +69,7 @@ func awaitGames(ctx context.Context, r *run.Run, stderr io.Writer) error {
 				bar.End("")
 			}
 			fmt.Fprintf(stderr, "training waits for %d more of the %s for net %d (go run ./cmd/selfplay --run %s --watch)\n",
-				total-done, Count(total, "game"), r.Generation()+1, r.Dir)
+				total-done, Count(total, "game"), r.Generation()+1, Quote(r.Dir))
 			bar = NewProgress(stderr, fmt.Sprintf("waiting, net %d", r.Generation()+1), "games", done, total)
 		default:
 			bar.Set(done, "")
