@@ -178,6 +178,9 @@ func (r *Run) mayBe(generation int, id string) bool {
 	return r.ids[generation] == id
 }
 
+// ErrNoNet is wrapped by the error about a net that a run does not have yet.
+var ErrNoNet = errors.New("no net")
+
 func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, error) {
 	for _, r := range nets {
 		if r.Facts.Generation != generation {
@@ -193,7 +196,8 @@ func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, 
 		}
 		return n, nil
 	}
-	return nil, fmt.Errorf("%s has no net %d", dir, generation)
+	newest := nets[len(nets)-1].Facts.Generation
+	return nil, fmt.Errorf("%s has %w %d: its newest is net %d", dir, ErrNoNet, generation, newest)
 }
 
 // commitNet records a net with what made it and with the number of shards that its

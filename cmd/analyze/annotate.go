@@ -44,6 +44,9 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 	} else {
 		err = b.searching(o)
 	}
+	if err == nil {
+		err = checkThere(args)
+	}
 	if err != nil {
 		if b.results != nil {
 			err = errors.Join(err, b.results.close())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -19,6 +20,17 @@ func journal(out string) string { return part(out) + ".jsonl" }
 
 // create begins an output, by way of its part.
 func create(path string) (*console.File, error) { return console.CreateBy(part(path), path) }
+
+// checkThere refuses a call of which no input is there: it is mistyped, rather than a
+// collection that lacks some.
+func checkThere(args []string) error {
+	for _, arg := range args {
+		if _, err := os.Stat(arg); arg == "-" || !errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+	}
+	return console.Usage("there is no file or folder %s: want PDN files, archives or folders with some, or - for standard input", strings.Join(args, ", "))
+}
 
 // inputs are the files that are read.
 type inputs struct {
@@ -112,6 +124,12 @@ func (t target) checkName() error {
 		return console.Usage("--%s -: want the name of a file", t.flag)
 	case (t.flag == "out" || t.flag == "puzzles") && (ext == ".gz" || ext == ".zip"):
 		return console.Usage("--%s %s: nothing is compressed here: want a .pdn file; compress it afterwards", t.flag, t.path)
+	case t.flag == "out" || t.flag == "puzzles":
+		return console.CheckOutput(t.flag, t.path, ".pdn")
+	case t.flag == "results":
+		return console.CheckOutput(t.flag, t.path, ".jsonl", ".json")
+	case t.flag == "moves" || t.flag == "summary": // of which the ending decides the format
+		return console.CheckFolder(t.flag, t.path)
 	}
 	return nil
 }

@@ -18,18 +18,24 @@ type found struct {
 	err  *pdn.Error
 }
 
+var errNoGame = errors.New("it is empty: want games")
+
 // games yields what is found in the files that the arguments name.
 func games(args []string, stdin io.Reader) iter.Seq[found] {
 	return func(yield func(found) bool) {
 		for f, err := range collection.Files(args, stdin) {
 			if err == nil {
 				r := pdn.NewReader(f, f.Name)
+				any := false
 				for g := range r.All() {
+					any = true
 					if !yield(found{game: g}) {
 						return
 					}
 				}
-				err = r.Err()
+				if err = r.Err(); err == nil && !any {
+					err = errNoGame
+				}
 			}
 			if !yield(found{err: placed(err, f.Name)}) {
 				return

@@ -112,6 +112,20 @@ go doc drafthorse/query describes them.`,
 	f.BoolVar(&o.check, "check", false, "check the records instead")
 	f.BoolVar(&o.serve, "serve", false, "answer queries, one JSON object a line, from standard input")
 	f.BoolVar(&o.json, "json", false, "print what --check finds as JSON, one object a line")
+	console.Group(c, "Who judges, and how long", "net", "run", "endgames", "visits", "depth", "nodes", "time")
+	console.Group(c, "What the marks mean", "dialect", "threshold")
+	console.Group(c, "What is written", "out", "html", "moves", "summary", "puzzles")
+	console.Group(c, "What is kept of the searches", "results", "from")
+	console.Group(c, "Something else instead", "check", "json", "strip", "serve")
+	console.Files(c, []string{"safetensors"}, "net")
+	console.Files(c, []string{"pdn"}, "out", "puzzles")
+	console.Files(c, []string{"csv", "jsonl"}, "moves")
+	console.Files(c, []string{"txt", "json"}, "summary")
+	console.Files(c, []string{"jsonl"}, "results", "from")
+	console.Folders(c, "run", "html", "endgames")
+	console.Values(c, "dialect", "fmjd", "chess")
+	console.Beginnings(c, "threshold", thresholdNames()...)
+	c.ValidArgsFunction = cobra.FixedCompletions([]string{"pdn", "gz", "zip"}, cobra.ShellCompDirectiveFilterFileExt)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if o.workers < 1 {
 			return console.Usage("--workers is %d: want 1 or more", o.workers)
@@ -155,6 +169,9 @@ func only(c *cobra.Command, with, which string, allowed ...string) error {
 // checkOnly checks, after it has refused flags that would have no effect.
 func checkOnly(c *cobra.Command, o options, args []string) error {
 	if err := only(c, "check", "neither searches nor writes games", "json", "workers"); err != nil {
+		return err
+	}
+	if err := checkThere(args); err != nil {
 		return err
 	}
 	if err := o.inputs(args, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
@@ -217,3 +234,12 @@ func interrupted(err error, games int) error {
 
 // numbers lists the default thresholds.
 func numbers() string { return strings.Join(analysis.DefaultThresholds().Numbers(), " ") }
+
+// thresholdNames are their names, as they begin a value of --threshold.
+func thresholdNames() (names []string) {
+	for _, number := range analysis.DefaultThresholds().Numbers() {
+		name, _, _ := strings.Cut(number, "=")
+		names = append(names, name+"=")
+	}
+	return names
+}

@@ -22,6 +22,9 @@ func strip(c *cobra.Command, o options, args []string) error {
 	if err := o.checkFiles(args, c.InOrStdin(), c.OutOrStdout()); err != nil {
 		return err
 	}
+	if err := checkThere(args); err != nil {
+		return err
+	}
 	endureClosedPipes()
 	var s stripper
 	write := func(w io.Writer) error { return s.run(c.Context(), args, c.InOrStdin(), w) }

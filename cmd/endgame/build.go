@@ -34,6 +34,7 @@ memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.Ma
 	pieces := f.Int("pieces", 4, "most pieces of a class")
 	only := f.StringSlice("class", nil, "build only these classes of so many pieces, their turned classes and what they lead to")
 	workers := f.Int("workers", runtime.NumCPU(), "goroutines that work at once")
+	console.Folders(c, "out")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		switch {
 		case *out == "":
@@ -48,7 +49,7 @@ memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.Ma
 			return err
 		}
 		if err := os.MkdirAll(*out, 0o777); err != nil {
-			return err
+			return console.Usage("--out: %w", err)
 		}
 		b := &build{folder: *out, workers: *workers, tables: &endgame.Tables{}, stderr: c.ErrOrStderr()}
 		err = b.run(c.Context(), classes)

@@ -24,6 +24,7 @@ moves is worth to the same side, best first.`,
 	}
 	folder := c.Flags().String("endgames", "", "folder with more tables than the program has")
 	asJSON := c.Flags().Bool("json", false, "print the result as one JSON object")
+	console.Folders(c, "endgames")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		p, err := rules.ParseFEN(args[0])
 		if err != nil {
@@ -32,6 +33,9 @@ moves is worth to the same side, best first.`,
 		t, err := console.Endgames(*folder, c.ErrOrStderr())
 		if err != nil {
 			return err
+		}
+		if winner := p.Turn(); p.Side(winner.Opponent()) == 0 {
+			return console.Usage("%s: %s has no piece: the game is over, %s has won; want pieces of both sides", args[0], winner.Opponent(), winner)
 		}
 		v, ok := t.Probe(&p)
 		if !ok {

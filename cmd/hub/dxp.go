@@ -136,6 +136,9 @@ func (o *dxpOptions) run(c *cobra.Command) error {
 	}
 	t.player = o.player(shipped.Net(), endgames)
 	if o.pdn != "" {
+		if err := console.CheckOutput("pdn", o.pdn, ".pdn"); err != nil {
+			return err
+		}
 		f, err := os.OpenFile(o.pdn, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 		if err != nil {
 			return console.Usage("--pdn: %w", err)

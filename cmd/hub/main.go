@@ -25,6 +25,15 @@ func command() *cobra.Command {
 	}
 	engine.addFlags(c.Flags())
 	dxp.addFlags(c.Flags())
+	console.Group(c, "The Hub protocol", "set")
+	console.Group(c, "The DamExchange protocol", "dxp-listen", "dxp-connect", "dxp-role", "dxp-name", "dxp-games", "dxp-keep-moves", "dxp-patience", "pdn")
+	console.Group(c, "What an initiator proposes", "dxp-color", "dxp-fen", "dxp-minutes", "dxp-moves")
+	console.Group(c, "How our moves are found there", "dxp-search", "dxp-threads", "dxp-move-time")
+	console.Values(c, "dxp-role", "initiator", "follower")
+	console.Values(c, "dxp-color", "white", "black")
+	console.Values(c, "dxp-search", "alphabeta", "mcts")
+	console.Files(c, []string{"pdn"}, "pdn")
+	console.Beginnings(c, "set", "search=alphabeta", "search=mcts", "threads=", "tt-size=", "visits=", "net=", "ponder=true", "ponder=false")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var err error
 		c.Flags().Visit(func(f *pflag.Flag) {

@@ -137,6 +137,15 @@ by the scatter of the games, so that draws do not hide it.`,
 	f.StringVar(&o.pdn, "pdn", "", "file to write the games to")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games played at once; they make no difference but in time")
 	f.BoolVar(&o.json, "json", false, "print the result as one JSON object")
+	console.Group(c, "Who plays", "first", "second", "visits")
+	console.Group(c, "The games", "games", "opening-plies", "seed", "sprt")
+	console.Group(c, "The clock", "move-time", "tc", "margin")
+	console.Group(c, "What is written", "journal", "pdn", "json")
+	console.Files(c, []string{"pdn"}, "pdn")
+	console.Files(c, []string{"jsonl"}, "journal")
+	for _, player := range []string{"first", "second"} {
+		console.Beginnings(c, player, "shipped", "shipped,search=alphabeta", "shipped,search=mcts", "ref:", "hub:", "dxp:")
+	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		m, err := o.open(c.ErrOrStderr(), c.Flags().Changed("visits"))
 		if err != nil {
@@ -168,6 +177,16 @@ func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 		return m, console.Usage("--visits is %d: want 1 to %d", o.visits, mcts.MaxVisits)
 	case o.workers < 1:
 		return m, console.Usage("--workers is %d: want 1 or more", o.workers)
+	}
+	if o.pdn != "" {
+		if err := console.CheckOutput("pdn", o.pdn, ".pdn"); err != nil {
+			return m, err
+		}
+	}
+	if o.journal != "" {
+		if err := console.CheckOutput("journal", o.journal, ".jsonl", ".json"); err != nil {
+			return m, err
+		}
 	}
 	for _, file := range []string{o.journal, o.journal + ".lock"} {
 		if o.journal != "" && o.pdn != "" && console.SameFile(file, o.pdn) {

@@ -345,6 +345,9 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 	} else {
 		n, err = run.NumberedNet(s.run, s.net)
 	}
+	if errors.Is(err, run.ErrNoNet) {
+		return nil, console.Usage("%w", err)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file, ref:DEPTH or hub:PROGRAM", s.run)
 	}

@@ -11,14 +11,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
+	"drafthorse/cmd/internal/collection"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/pdn"
 	"drafthorse/run"
@@ -79,15 +80,23 @@ Called again at its end, it adds as many generations.`,
 // is named. It must be one that can be judged: better to say so before the work
 // than after it.
 func readRecord(path string) (*pdn.Game, error) {
-	name, text := "sample.pdn", sample
-	if path != "" {
-		var err error
-		if text, err = os.ReadFile(path); err != nil {
-			return nil, console.Usage("--pdn: %w", err)
-		}
-		name = path
+	switch path {
+	case "":
+		return firstGame("sample.pdn", bytes.NewReader(sample))
+	case "-":
+		return nil, console.Usage("--pdn -: want the name of a file")
 	}
-	games := pdn.NewReader(bytes.NewReader(text), name)
+	for f, err := range collection.Files([]string{path}, nil) {
+		if err != nil {
+			return nil, console.Usage("--pdn: %s: %w", f.Name, err)
+		}
+		return firstGame(f.Name, f)
+	}
+	panic("BUG: a name leads to no file and no error")
+}
+
+func firstGame(name string, text io.Reader) (*pdn.Game, error) {
+	games := pdn.NewReader(text, name)
 	if !games.Next() {
 		return nil, console.Usage("--pdn %s: there is no game in it", name)
 	}
@@ -133,7 +142,11 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 	result := lapResult{Schema: 1, Run: r.Dir}
 	first, end := r.LapBegin(), r.LapEnd(generations)
 	fmt.Fprintf(p.stderr, "%s: training nets %d to %d\n", r.Dir, first+1, end)
+	began, from := time.Now(), r.Generation()
 	for r.Generation() < end {
+		if n := r.Generation(); n > from {
+			fmt.Fprintf(p.stderr, "net %d of %d: %s\n", n, end, leftOver(time.Since(began), n-from, end-n))
+		}
 		if err := p.measure(ctx); err != nil {
 			return result, err
 		}
@@ -175,6 +188,25 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 	}
 	result.Totals = r.Totals()
 	return result, p.annotate(&result)
+}
+
+// leftOver says how long the other generations of a lap will take, by those that have
+// been.
+func leftOver(took time.Duration, been, left int) string {
+	each := took / time.Duration(been)
+	return fmt.Sprintf("some %s left for %s, by %s each so far",
+		roughly(each*time.Duration(left)), console.Count(left, "more net"), roughly(each))
+}
+
+// roughly rounds a time to what an estimate is worth.
+func roughly(d time.Duration) time.Duration {
+	switch {
+	case d < time.Minute:
+		return d.Round(time.Second)
+	case d < time.Hour:
+		return d.Round(10 * time.Second)
+	}
+	return d.Round(time.Minute)
 }
 
 // annotate lets the newest net judge the game and ends the lap with it.

@@ -20,6 +20,9 @@ func export(c *cobra.Command, settings *console.Settings, file string) error {
 	if c.Flags().Changed("workers") {
 		return console.Usage("--workers has no effect with --export-onnx, which trains nothing: give one of the two")
 	}
+	if err := console.CheckOutput("export-onnx", file, ".onnx"); err != nil {
+		return err
+	}
 	n, err := run.NewestNet(settings.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return console.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, console.Quote(settings.Dir))

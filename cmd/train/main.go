@@ -66,6 +66,11 @@ that other programs can evaluate.`,
 			return err
 		}
 		if *onlyTrial {
+			if *out != "" {
+				if err := console.CheckOutput("out", *out, ".safetensors"); err != nil {
+					return err
+				}
+			}
 			return trial(c.Context(), c, settings, *set, *out)
 		}
 		if *out != "" {

@@ -124,7 +124,7 @@ func TestFolder(t *testing.T) {
 	write(t, dir, "photos.zip", archive(t, entry{"a.jpg", "no"}))
 	write(t, dir, "c.pdn", "C")
 	for link, to := range map[string]string{
-		"inside.pdn": "c.pdn", "loop": ".", "out.pdn": outside, "nowhere.pdn": "missing.pdn", "up.pdn": "../x.pdn",
+		"inside.pdn": "c.pdn", "loop": ".", "out.pdn": outside, "nowhere.pdn": "missing.pdn", "up.pdn": "../x.pdn", "round.pdn": "round.pdn",
 	} {
 		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
 			t.Skip(err)
@@ -136,9 +136,10 @@ func TestFolder(t *testing.T) {
 		{in("b/1.pdn.gz"), "B1", ""},
 		{in("b/2.pdn"), "B2", ""},
 		{in("c.pdn"), "C", ""},
-		{in("nowhere.pdn"), "", "symbolic link"},
-		{in("out.pdn"), "", "symbolic link"},
-		{in("up.pdn"), "", "symbolic link"},
+		{in("nowhere.pdn"), "", "symbolic link to a file that is not there"},
+		{in("out.pdn"), "", "symbolic link that leads out of the folder"},
+		{in("round.pdn"), "", "too many levels of symbolic links"},
+		{in("up.pdn"), "", "symbolic link to a file that is not there"},
 	})
 	// A link that is named is followed.
 	check(t, readAll([]string{in("out.pdn")}, nil), []opened{{in("out.pdn"), "O", ""}})

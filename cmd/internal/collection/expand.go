@@ -74,11 +74,24 @@ func (o *opener) stream(name string, r io.Reader) bool {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return o.refuse(name, errors.New("this is a zip archive: want it as a file whose name ends in .zip"))
 	case !bytes.HasPrefix(head, []byte("\x1f\x8b")) && !isGzip(name):
-		return o.give(name, text)
+		return o.text(name, text)
 	}
 	expanded, err := gzip.NewReader(text)
 	if err != nil {
 		return o.refuse(name, damaged("gzip stream", err))
 	}
-	return o.give(name, &expansion{r: expanded, what: "gzip stream", packed: func() int64 { return packed.n }, left: &o.left})
+	return o.text(name, bufio.NewReader(&expansion{r: expanded, what: "gzip stream", packed: func() int64 { return packed.n }, left: &o.left}))
 }
+
+// text gives what is not compressed any more, unless it is no text.
+func (o *opener) text(name string, r *bufio.Reader) bool {
+	r.Peek(1) // what has come so far; a pipe may be in no hurry with the rest
+	head, _ := r.Peek(min(r.Buffered(), mostHead))
+	if err := foreign(head); err != nil {
+		return o.refuse(name, err)
+	}
+	return o.give(name, r)
+}
+
+// mostHead is by how many bytes a text is told from other files.
+const mostHead = 1024

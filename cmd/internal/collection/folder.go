@@ -7,7 +7,10 @@ import (
 	"path/filepath"
 )
 
-var errLink = errors.New("a symbolic link that leads out of the folder is not followed: name the file itself")
+var (
+	errLink     = errors.New("a symbolic link that leads out of the folder is not followed: name the file itself")
+	errDangling = errors.New("a symbolic link to a file that is not there: want it removed, or the file put back")
+)
 
 // folder gives the records and archives below a folder.
 func (o *opener) folder(name string) bool {
@@ -26,11 +29,23 @@ func (o *opener) folder(name string) bool {
 		case d.Type()&fs.ModeSymlink != 0:
 			// What a link leads to in the folder is read in its own place.
 			if _, err := root.Stat(inner); err != nil {
-				return o.refuse(shown, errLink)
+				return o.refuse(shown, linkFault(shown))
 			}
 		}
 		return true
 	})
+}
+
+// linkFault says why a link is not followed.
+func linkFault(link string) error {
+	switch _, err := os.Stat(link); {
+	case err == nil:
+		return errLink
+	case errors.Is(err, fs.ErrNotExist):
+		return errDangling
+	default:
+		return err
+	}
 }
 
 func (o *opener) inner(root *os.Root, shown, inner string) bool {

@@ -95,7 +95,7 @@ const tiny = "--games 12 --visits 8 --quick-visits 4 --width 16 --hidden 8 --mat
 //	cut file n               takes the last n bytes away
 //	gzip file                writes file.gz
 //	zip archive name=file... writes a zip archive
-//	bomb file                writes a small gzip file of 64 MiB of zeros
+//	bomb file                writes a small gzip file of 64 MiB of blanks
 //	holds a b                the bytes of file b stand in file a
 //	games dir n              the shards hold the games 0 to n-1, each once
 //	same-moves a b           two PDN files hold the same games, annotations aside
@@ -153,9 +153,9 @@ func TestScripts(t *testing.T) {
 				f, err := os.Create(ts.MkAbs(args[0]))
 				ts.Check(err)
 				w := gzip.NewWriter(f)
-				zeros := make([]byte, 1<<20)
+				blanks := bytes.Repeat([]byte{' '}, 1<<20)
 				for range 64 {
-					w.Write(zeros)
+					w.Write(blanks)
 				}
 				ts.Check(errors.Join(w.Close(), f.Close()))
 			},

@@ -30,6 +30,7 @@ func AddRun(c *cobra.Command, dir string, workers int) *Settings {
 	c.Flags().StringVar(&s.Dir, "run", dir, "folder of the run")
 	c.Flags().IntVar(&s.Workers, "workers", workers, "cores to work with; they make no difference but in time")
 	c.Flags().BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
+	Folders(c, "run")
 	return s
 }
 
@@ -49,6 +50,9 @@ func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
 	f.IntVar(&s.Config.Net.Hidden, "hidden", s.Config.Net.Hidden, "neurons of the net's second layer")
 	f.IntVar(&s.Config.Match.Games, "match-games", s.Config.Match.Games, "games of a match between two nets")
 	f.IntVar(&s.Config.Match.Visits, "match-visits", s.Config.Match.Visits, "visits of a search in a match")
+	Group(c, "A new run, which keeps them", "config", "init-from", "seed", "games", "visits", "quick-visits", "width", "hidden", "match-games", "match-visits")
+	Files(c, []string{"toml"}, "config")
+	Files(c, []string{"safetensors"}, "init-from")
 	return s
 }
 
