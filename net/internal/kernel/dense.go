@@ -12,10 +12,17 @@ func Dense(dst, bias, matrix, x []float32) {
 	}
 	rest := dst[from:]
 	copy(rest, bias[from:])
-	for i, v := range x {
-		if v != 0 {
-			addScaled(rest, v, matrix[i*len(dst)+from:])
+	var list [block]term
+	for done := 0; done < len(x); done += block {
+		n := 0
+		for i, v := range x[done:min(done+block, len(x))] {
+			// Written whatever v is: whether it is 0 cannot be foreseen, so a branch is slow.
+			list[n] = term{v, (done+i)*len(dst) + from}
+			if v != 0 {
+				n++
+			}
 		}
+		addTerms(rest, matrix, list[:n])
 	}
 	relu(rest)
 }

@@ -20,15 +20,15 @@ func Logits(dst, bias, matrix, x []float32, rows []uint16) {
 func dot(x, row []float32) float32 {
 	row = row[:len(x)]
 	var a, b, c, d float32
-	for len(x) >= 4 && len(row) >= 4 {
-		a += x[0] * row[0]
-		b += x[1] * row[1]
-		c += x[2] * row[2]
-		d += x[3] * row[3]
-		x, row = x[4:], row[4:]
+	i := 3
+	for ; i < len(x); i += 4 {
+		a += x[i-3] * row[i-3]
+		b += x[i-2] * row[i-2]
+		c += x[i-1] * row[i-1]
+		d += x[i] * row[i]
 	}
-	for i, v := range x {
-		a += v * row[i]
+	for i -= 3; i < len(x); i++ {
+		a += x[i] * row[i]
 	}
 	return a + b + (c + d)
 }

@@ -10,20 +10,22 @@ func SumRows(dst, bias, matrix []float32, rows []uint16) {
 	if from == len(dst) {
 		return
 	}
-	rest := dst[from:]
+	width, rest := len(dst), dst[from:]
 	copy(rest, bias[from:])
+	for ; len(rows) >= 4; rows = rows[4:] {
+		a, b := matrix[int(rows[0])*width+from:][:len(rest)], matrix[int(rows[1])*width+from:][:len(rest)]
+		c, d := matrix[int(rows[2])*width+from:][:len(rest)], matrix[int(rows[3])*width+from:][:len(rest)]
+		for i := range rest {
+			rest[i] = rest[i] + a[i] + b[i] + c[i] + d[i]
+		}
+	}
 	for _, r := range rows {
-		addScaled(rest, 1, matrix[int(r)*len(dst)+from:])
+		row := matrix[int(r)*width+from:][:len(rest)]
+		for i := range rest {
+			rest[i] += row[i]
+		}
 	}
 	relu(rest)
-}
-
-// addScaled adds x times the first len(dst) elements of row to dst.
-func addScaled(dst []float32, x float32, row []float32) {
-	row = row[:len(dst)]
-	for i := range dst {
-		dst[i] += x * row[i]
-	}
 }
 
 // relu replaces what is negative by 0. NaN stays NaN.

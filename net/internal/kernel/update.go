@@ -12,10 +12,18 @@ func Update(dst, base, matrix []float32, added, removed []uint16) {
 	}
 	rest := dst[from:]
 	copy(rest, base[from:])
-	for _, r := range added {
-		addScaled(rest, 1, matrix[int(r)*len(dst)+from:])
+	var memory [block]term
+	list := memory[:0]
+	for i := range len(added) + len(removed) {
+		if len(list) == block {
+			addTerms(rest, matrix, list)
+			list = list[:0]
+		}
+		if i < len(added) {
+			list = append(list, term{1, int(added[i])*len(dst) + from})
+		} else {
+			list = append(list, term{-1, int(removed[i-len(added)])*len(dst) + from})
+		}
 	}
-	for _, r := range removed {
-		addScaled(rest, -1, matrix[int(r)*len(dst)+from:])
-	}
+	addTerms(rest, matrix, list)
 }
