@@ -99,15 +99,12 @@ func (s *Searcher) Search(g *rules.Game, l Limits) Result {
 	var result Result
 	parallel.Each(len(s.workers), len(s.workers), func(i int) {
 		w := s.workers[i]
-		var each func(Result)
-		if i == 0 {
-			each = l.Each
+		if i > 0 {
+			w.help(1 + i%2)
+			return
 		}
-		r := w.iterate(1+i%2, each)
-		if i == 0 {
-			result = r
-			shared.halt.Store(true)
-		}
+		result = w.iterate(l.Each)
+		shared.halt.Store(true)
 	})
 	for _, w := range s.workers {
 		result.Nodes += w.nodes
@@ -128,33 +125,42 @@ func again(g *rules.Game) *rules.Game {
 func (w *worker) begin(s *shared, g *rules.Game) {
 	w.shared, w.game = s, g
 	w.order.grow()
-	w.nodes, w.hurried, w.stopped = 0, false, false
+	w.nodes, w.patient, w.hurried, w.stopped = 0, false, false, false
 	w.candidates = w.candidates[:0]
 	w.line.Reset()
 	w.line.Push(g.Position())
 	w.keys[0] = g.Position().Hash()
 }
 
-// iterate searches deeper and deeper, from the given depth on, until a limit ends
-// it or nothing is left to find. It returns the last whole iteration and the move to
-// play, and tells each of all of them unless it is nil.
-func (w *worker) iterate(depth int, each func(Result)) Result {
+// deepest returns the depth of the last iteration.
+func (l *Limits) deepest() int {
+	if l.Depth > 0 {
+		return min(l.Depth, maxPly)
+	}
+	return maxPly
+}
+
+// firstList returns the root's moves that are to be looked at, in their order, and of
+// how many the exact score is wanted.
+func (w *worker) firstList() (list []Move, exact int) {
 	moves := w.shared.limits.Moves
 	if moves == nil {
 		moves = w.game.Moves()
 	}
-	list := make([]Move, 0, len(moves))
 	for _, m := range moves {
 		list = append(list, Move{Move: m})
 	}
-	exact := min(max(1, w.shared.limits.Exact), len(list))
-	most := maxPly
-	if d := w.shared.limits.Depth; d > 0 {
-		most = min(most, d)
-	}
+	return list, min(max(1, w.shared.limits.Exact), len(list))
+}
+
+// iterate searches deeper and deeper until a limit ends it or nothing is left to
+// find. It returns the last whole iteration and the move to play, and tells each of
+// all of them unless it is nil.
+func (w *worker) iterate(each func(Result)) Result {
+	list, exact := w.firstList()
 	var result Result
-	for first := true; first || depth <= most; depth++ {
-		w.patient = first
+	for depth := 1; depth <= w.shared.limits.deepest(); depth++ {
+		w.patient = depth == 1
 		next := w.iteration(list, depth, exact)
 		if w.stopped {
 			if len(next) > 0 && exact == 1 {
@@ -172,13 +178,29 @@ func (w *worker) iterate(depth int, each func(Result)) Result {
 		if enough := w.shared.limits.Enough; enough != nil && enough() {
 			break
 		}
-		first = false
 	}
 	for i := range result.Moves {
 		w.look(&result.Moves[i])
 	}
 	w.look(&result.Best)
 	return result
+}
+
+// help searches deeper and deeper, from the given depth on but no deeper than the
+// limit, until the search has ended. What it finds goes into the table.
+func (w *worker) help(depth int) {
+	list, exact := w.firstList()
+	most := w.shared.limits.deepest()
+	for depth = min(depth, most); depth <= most; depth++ {
+		next := w.iteration(list, depth, exact)
+		if w.stopped || settled(next[:exact], depth) {
+			return
+		}
+		if enough := w.shared.limits.Enough; enough != nil && enough() {
+			return
+		}
+		list = next
+	}
 }
 
 // settled reports whether a deeper search can find nothing new: the moves' scores

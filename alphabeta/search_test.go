@@ -334,20 +334,6 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// All threads together find what one finds, for a win is a win.
-func TestThreads(t *testing.T) {
-	n, tables := lively(t), tables(t)
-	p, err := rules.ParseFEN("W:W25,31,43,44,47:B8,9,19,26,29") // 44-39 wins
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := NewSearcher(Config{Threads: 3}, n, tables, NewTable(1))
-	r := s.Search(rules.NewGame(p), Limits{Depth: 12})
-	if got := p.MoveText(r.Moves[0].Move); got != "44-39" {
-		t.Errorf("%s with score %d, want 44-39", got, r.Moves[0].Score)
-	}
-}
-
 func TestLimits(t *testing.T) {
 	n := lively(t)
 	s := NewSearcher(Config{}, n, nil, NewTable(1))

@@ -11,9 +11,21 @@ import (
 // "A lock-less transposition-table implementation", 2002).
 type Table struct {
 	slots []slot
-	age   uint8  // of the search under way; 6 bits
-	era   uint32 // of what is remembered: an entry of another one is none; 24 bits
+	now   atomic.Uint32 // a stamp
 }
+
+// stamp says when an entry was written. Its lower 6 bits are an age, the number of
+// the search; the other 24 are an era: an entry of another one is forgotten.
+type stamp uint32
+
+const (
+	ages = 1 << 6
+	eras = 1 << 24
+)
+
+func (s stamp) age() uint32 { return uint32(s) % ages }
+
+func (s stamp) era() uint32 { return uint32(s) / ages }
 
 // slot holds the entries of the positions with one index. It has the size of a
 // cache line.
@@ -31,15 +43,36 @@ func NewTable(mebibytes int) *Table {
 
 // Forget forgets everything: what follows finds the table as a new one.
 func (t *Table) Forget() {
-	t.age = 0
-	if t.era++; t.era == 1<<24 {
-		t.era = 0
-		clear(t.slots)
-	}
+	t.turn(func(s stamp) stamp {
+		era := (s.era() + 1) % eras
+		if era == 0 { // what is left of it from the last time round
+			for i := range t.slots {
+				for k := range t.slots[i] {
+					t.slots[i][k].entry.Store(0)
+				}
+			}
+		}
+		return stamp(era * ages)
+	})
 }
 
 // grow makes what is there older: a new search begins.
-func (t *Table) grow() { t.age = (t.age + 1) & 63 }
+func (t *Table) grow() {
+	t.turn(func(s stamp) stamp { return s - stamp(s.age()) + stamp((s.age()+1)%ages) })
+}
+
+// turn replaces the stamp by the next one.
+func (t *Table) turn(next func(stamp) stamp) {
+	for {
+		was := t.now.Load()
+		if t.now.CompareAndSwap(was, uint32(next(stamp(was)))) {
+			return
+		}
+	}
+}
+
+// stamp returns that of what is written now.
+func (t *Table) stamp() stamp { return stamp(t.now.Load()) }
 
 // bound says what an entry's score is.
 type bound uint8
@@ -61,25 +94,25 @@ type entry struct {
 
 const noMove = 255
 
-func (e entry) pack(age uint8, era uint32) uint64 {
-	return uint64(uint16(e.score)) | uint64(uint8(e.depth))<<16 | uint64(uint8(e.move))<<24 | uint64(e.bound)<<32 | uint64(age)<<34 | uint64(era)<<40
+func (e entry) pack(s stamp) uint64 {
+	return uint64(uint16(e.score)) | uint64(uint8(e.depth))<<16 | uint64(uint8(e.move))<<24 | uint64(e.bound)<<32 | uint64(s)<<34
 }
 
-func unpack(x uint64) (e entry, age uint8) {
-	return entry{Score(int16(x)), int(uint8(x >> 16)), int(uint8(x >> 24)), bound(x >> 32 & 3)}, uint8(x >> 34 & 63)
+func unpack(x uint64) (entry, stamp) {
+	return entry{Score(int16(x)), int(uint8(x >> 16)), int(uint8(x >> 24)), bound(x >> 32 & 3)}, stamp(x >> 34)
 }
 
-// holds reports whether x is an entry of the era.
-func (t *Table) holds(x uint64) bool { return x != 0 && uint32(x>>40) == t.era }
+// remembers reports whether x is an entry of the era of s.
+func (s stamp) remembers(x uint64) bool { return x != 0 && stamp(x>>34).era() == s.era() }
 
 func (t *Table) slot(key uint64) *slot { return &t.slots[key&uint64(len(t.slots)-1)] }
 
 // find returns what is known of the position with the key; its bound is none
 // where nothing is.
 func (t *Table) find(key uint64) entry {
-	s := t.slot(key)
+	s, now := t.slot(key), t.stamp()
 	for i := range s {
-		if x := s[i].entry.Load(); t.holds(x) && s[i].check.Load()^x == key {
+		if x := s[i].entry.Load(); now.remembers(x) && s[i].check.Load()^x == key {
 			e, _ := unpack(x)
 			return e
 		}
@@ -90,27 +123,27 @@ func (t *Table) find(key uint64) entry {
 // keep remembers e, in the place of what is known of the same position or of the
 // least deep of the slot's entries, older ones first.
 func (t *Table) keep(key uint64, e entry) {
-	s := t.slot(key)
+	s, now := t.slot(key), t.stamp()
 	worst, place := 1<<30, 0
 	for i := range s {
 		x := s[i].entry.Load()
-		have, age := unpack(x)
-		if t.holds(x) && s[i].check.Load()^x == key {
+		have, written := unpack(x)
+		if now.remembers(x) && s[i].check.Load()^x == key {
 			if e.move == noMove {
 				e.move = have.move
 			}
 			place = i
 			break
 		}
-		worth := have.depth - 8*int((t.age-age)&63)
-		if !t.holds(x) {
+		worth := have.depth - 8*int((now.age()-written.age())%ages)
+		if !now.remembers(x) {
 			worth = -1 << 30
 		}
 		if worth < worst {
 			worst, place = worth, i
 		}
 	}
-	x := e.pack(t.age, t.era)
+	x := e.pack(now)
 	s[place].entry.Store(x)
 	s[place].check.Store(key ^ x)
 }

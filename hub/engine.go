@@ -31,8 +31,8 @@ import (
 // last search was refused, in whole or in part, and there is no limit of time, a move
 // to be played gets one second.
 //
-// No search ends before it has looked a ply and the captures behind it ahead, which
-// on a board with dozens of kings takes alpha-beta some seconds.
+// No search ends before it has looked at every move. From a stop on alpha-beta plays
+// no captures out, so this takes milliseconds even on a board with dozens of kings.
 type Engine struct {
 	Version    string
 	Parameters Parameters      // before any is set
