@@ -147,6 +147,7 @@ func (w *worker) firstList() (list []Move, exact int) {
 	if moves == nil {
 		moves = w.game.Moves()
 	}
+	list = make([]Move, 0, len(moves))
 	for _, m := range moves {
 		list = append(list, Move{Move: m})
 	}

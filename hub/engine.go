@@ -24,7 +24,9 @@ import (
 // answered without a search, but in an analysis.
 //
 // Lines with info come in every search, but no done while pondering: it waits for
-// ponder-hit or stop. Behind a stop a new search may be set up at once; what comes
+// ponder-hit or stop. At ponder-hit a move has the time that it would have had
+// without pondering, less what has been pondered: done comes at once where nothing is
+// left. Behind a stop a new search may be set up at once; what comes
 // then is read when the search has answered.
 //
 // A search without a level goes on until it is stopped. But if a level since the
@@ -345,7 +347,7 @@ func (s *session) start(l Line) error {
 		return nil
 	}
 	if !ponder {
-		s.ring()
+		s.ring(0)
 	}
 	go func(searcher searcher, level Level, w *watch, answers chan<- info) {
 		i := searcher.search(g, level, w)
@@ -355,24 +357,30 @@ func (s *session) start(l Line) error {
 	return nil
 }
 
-// ring lets the search end when its time is over.
-func (s *session) ring() {
-	if s.level.timed() {
-		soft, hard := s.level.clock().Budget(lag)
-		w := s.watch
-		s.enough = time.AfterFunc(soft, func() { w.enough.Store(true) })
-		s.timer = time.NewTimer(hard)
+// ring lets the search end when its time is over. So much of it is spent.
+func (s *session) ring(spent time.Duration) {
+	if !s.level.timed() {
+		return
 	}
+	soft, hard := s.level.clock().Budget(lag)
+	w := s.watch
+	if spent >= soft {
+		w.halt.Store(true)
+		return
+	}
+	s.enough = time.AfterFunc(soft-spent, func() { w.enough.Store(true) })
+	s.timer = time.NewTimer(hard - spent)
 }
 
-// hit says that the move pondered on has been played: the clock runs.
+// hit says that the move pondered on has been played: the clock runs. The search
+// has had its time for pondering too, which is what pondering is for.
 func (s *session) hit() {
 	s.pondering = false
 	if s.held != nil {
 		s.finish(*s.held)
 		return
 	}
-	s.ring()
+	s.ring(time.Since(s.watch.begun))
 }
 
 // stop ends the search as soon as it can.
