@@ -27,6 +27,8 @@ type GameRequest struct {
 	Minutes  int            // each player's for the whole game, 0 to 999; 0 is no limit
 	Moves    int            // each player's, 0 to 999; 0 is no limit
 	Start    rules.Position // the first position
+
+	mistake error // what is wrong with it behind its version, of one that cannot be played
 }
 
 // GameAnswer answers a GameRequest (GAMEACC).

@@ -22,8 +22,9 @@ type Config struct {
 	// the reading of a message. For a move it has what is left of its time besides.
 	Patience time.Duration
 
-	KeepMoves bool              // refuse to take moves back
-	Heard     func(text string) // told what the peer chats; may be nil
+	KeepMoves bool               // refuse to take moves back
+	Heard     func(text string)  // told what the peer chats; may be nil
+	Refused   func(reason error) // told why a game that the peer proposed is refused; may be nil
 }
 
 // Terms are what two peers agree on before a game.
@@ -172,7 +173,7 @@ func understand(text string) (Message, error) {
 	if strings.HasPrefix(text, "R") {
 		s.at++
 		if version := s.version(); s.err == nil {
-			return GameRequest{Version: version}, nil
+			return GameRequest{Version: version, mistake: err}, nil
 		}
 	}
 	return nil, err
@@ -328,12 +329,9 @@ func (s *Session) Accept(ctx context.Context) (Terms, error) {
 		if !ok {
 			return Terms{}, s.disorder(m, wanted)
 		}
-		code := Accepted
-		switch {
-		case r.Version != 1:
-			code = UnknownVersion
-		case len(r.Start.AppendMoves(nil)) == 0:
-			code = RefusedGame
+		code, reason := r.judge()
+		if reason != nil && s.config.Refused != nil {
+			s.config.Refused(reason)
 		}
 		if err := s.send(GameAnswer{Name: s.config.Name, Code: code}); err != nil {
 			return Terms{}, err
@@ -344,6 +342,19 @@ func (s *Session) Accept(ctx context.Context) (Terms, error) {
 			return s.terms, nil
 		}
 	}
+}
+
+// judge returns the answer to a proposal, and why it is refused if it is.
+func (r GameRequest) judge() (AnswerCode, error) {
+	switch {
+	case r.Version != 1:
+		return UnknownVersion, fmt.Errorf("version %02d of the protocol: want 01", r.Version)
+	case r.mistake != nil:
+		return RefusedGame, r.mistake
+	case len(r.Start.AppendMoves(nil)) == 0:
+		return RefusedGame, fmt.Errorf("no move is left in %s: want a position to play from", r.Start.FEN())
+	}
+	return Accepted, nil
 }
 
 // begin begins a game.

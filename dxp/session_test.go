@@ -173,10 +173,14 @@ func TestAnswersToAProposal(t *testing.T) {
 	})
 }
 
-// TestRefusedProposals are answered, and a better one is waited for.
+// TestRefusedProposals are answered, a better one is waited for, and each refusal has
+// its reason.
 func TestRefusedProposals(t *testing.T) {
+	c := testConfig
+	var reasons []string
+	c.Refused = func(reason error) { reasons = append(reasons, reason.Error()) }
 	over := "R01probe                           Z000000BZw" // no piece of Black's
-	against(t, testConfig, func(p peer) {
+	against(t, c, func(p peer) {
 		p.says("R02who knows")
 		p.hears(answer[:33] + "1")
 		p.says(over[:len(over)-1] + strings.Repeat("e", 49) + "w")
@@ -200,6 +204,27 @@ func TestRefusedProposals(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	wants := []string{
+		"version 02 of the protocol: want 01",
+		"no move is left in B:W50:B: want a position to play from",
+		`column 4: the name`,
+		`column 4: the name`,
+		`column 7: `,
+		`column 4: `,
+		`column 44: it goes on`,
+		`column 45: the position: a White man stands on 1`,
+		`column 45: the position: a White man stands on 1`,
+		`column 36: `,
+		"version 02 of the protocol: want 01",
+	}
+	for i, want := range wants {
+		if i >= len(reasons) || !strings.Contains(reasons[i], want) {
+			t.Fatalf("the reasons are %q, want one with %q as number %d", reasons, want, i+1)
+		}
+	}
+	if len(reasons) != len(wants) {
+		t.Errorf("%d reasons, want %d", len(reasons), len(wants))
+	}
 }
 
 // TestEndings has the peer end the game at once, and the board.

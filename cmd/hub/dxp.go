@@ -177,6 +177,7 @@ type table struct {
 	record *os.File // nil if the games are not kept
 	stderr io.Writer
 	played int
+	broken int    // of those played: ended by an error
 	score  [3]int // won, drawn and lost of those that were decided
 }
 
@@ -218,6 +219,9 @@ func (t *table) receive(ctx context.Context) error {
 			fmt.Fprintf(t.stderr, "warning: %v\n", err)
 		}
 	}
+	if t.broken > 0 {
+		return fmt.Errorf("%d of %s broken off", t.broken, console.Count(t.played, "game"))
+	}
 	return nil
 }
 
@@ -226,7 +230,8 @@ func (t *table) playAll(ctx context.Context, conn net.Conn) error {
 	fmt.Fprintf(t.stderr, "connected with %v\n", conn.RemoteAddr())
 	s := dxp.NewSession(conn, dxp.Config{
 		Name: t.name, Patience: t.patience, KeepMoves: t.keepMoves,
-		Heard: func(text string) { fmt.Fprintf(t.stderr, "the peer says %q\n", text) },
+		Heard:   func(text string) { fmt.Fprintf(t.stderr, "the peer says %q\n", text) },
+		Refused: func(reason error) { fmt.Fprintf(t.stderr, "refused a game that the peer proposed: %v\n", reason) },
 	})
 	defer s.Close() // all has been said by then
 	for t.games == 0 || t.played < t.games {
@@ -247,11 +252,12 @@ func (t *table) playAll(ctx context.Context, conn net.Conn) error {
 				return err
 			}
 		}
-		if err == nil && ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
 		if err != nil {
+			t.broken++
 			return err
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
 	}
 	return nil

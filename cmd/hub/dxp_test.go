@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -195,6 +196,49 @@ func TestPeerIsGone(t *testing.T) {
 	a.until(t, `the peer says ("hello")`)
 	a.stop(console.ErrInterrupted)
 	p.Close()
+	a.ends(t, console.Interrupted)
+}
+
+// TestBrokenOff says by its exit code that a game was not played to its end, whoever
+// listens and whoever proposes; the games after it are played.
+func TestBrokenOff(t *testing.T) {
+	for role, opening := range map[string]string{
+		"initiator": "Aprobe                           0\x00M00", // in the middle of its move
+		"follower":  "R01probe                           Z001003A\x00M0000312600\x00",
+	} {
+		a := start(t, "--dxp-listen", "127.0.0.1:0", "--dxp-role", role, "--dxp-games", "2", "--dxp-move-time", "1ms")
+		at := a.until(t, address)
+		for game := range 2 {
+			p := dial(t, at)
+			p.Write([]byte(opening))
+			a.until(t, fmt.Sprintf(`game %d as \S+ against probe (has) begun`, game+1))
+			p.Close()
+			a.until(t, fmt.Sprintf(`(?s)game %d as \S+ against probe: (undecided), .*warning: `, game+1))
+		}
+		a.ends(t, console.Failed)
+		if want := "hub: 2 of 2 games broken off\n"; !strings.HasSuffix(a.String(), want) {
+			t.Errorf("%s: %s, want %q", role, a, want)
+		}
+	}
+}
+
+// TestRefusedProposal says why a game is not played.
+func TestRefusedProposal(t *testing.T) {
+	a := start(t, "--dxp-listen", "127.0.0.1:0")
+	p := dial(t, a.until(t, address))
+	p.Write([]byte("R02x\x00R01probe                           Z1A\x00"))
+	a.until(t, `refused a game that the peer proposed: (version 02 of the protocol: want 01)\n`)
+	a.until(t, `refused a game that the peer proposed: message "R01probe +Z1A", (column 3\d): `)
+	p.Close()
+	a.stop(console.ErrInterrupted)
+	a.ends(t, console.Interrupted)
+	// As an initiator it is told the peer's reason.
+	a = start(t, "--dxp-listen", "127.0.0.1:0", "--dxp-role", "initiator")
+	p = dial(t, a.until(t, address))
+	p.Write([]byte("Aprobe                           2\x00"))
+	a.until(t, `warning: (the peer refuses the game: it refuses this game)`)
+	p.Close()
+	a.stop(console.ErrInterrupted)
 	a.ends(t, console.Interrupted)
 }
 
