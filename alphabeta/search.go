@@ -9,6 +9,9 @@ import (
 	"drafthorse/rules"
 )
 
+// MaxDepth is the largest depth of a search.
+const MaxDepth = maxPly
+
 // maxPly is how far below the root a search looks at the most. A node there is
 // valued as it is.
 const maxPly = 120

@@ -25,7 +25,7 @@ type dialect interface {
 
 // said is a line of an engine.
 type said struct {
-	kind string // wait, ready, name, param, error, done; another one says nothing
+	kind string // wait, ready, name, param, error, done, or hub by who echoes; another one says nothing
 	text string // the name of the engine or of a parameter, the error, the move
 }
 

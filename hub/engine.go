@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -281,6 +282,7 @@ func (s *session) prepare() (err error) {
 		}
 	}
 	if s.searcher == nil {
+		runtime.GC() // there may be no room for the last one's table and another
 		s.searcher = newSearcher(s.parameters, s.net, s.engine.Endgames)
 	}
 	return nil

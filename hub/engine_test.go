@@ -405,6 +405,40 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// A machine with more memory offers a larger table, and one with less a smaller one.
+func TestTableOfTheMachine(t *testing.T) {
+	for _, test := range []struct{ mebibytes, most int }{
+		{1, 16}, {63, 21}, {64, 22}, {4096, 28}, {12 * 1024, 29}, {48 * 1024, 31}, {512 * 1024, 35}, {0, 16},
+	} {
+		if got := LargestTable(test.mebibytes); got != test.most {
+			t.Errorf("%d MiB hold a table of size %d, want %d", test.mebibytes, got, test.most)
+		}
+	}
+	e := testEngine()
+	e.Parameters.MostTable = 17
+	k := newTalk(t.Context(), t, e)
+	k.play(`
+		> hub
+		< /id .*/
+		< /.*/
+		< /.*/
+		< param name=tt-size value=16 type=int min=16 max=17
+		< /.*/
+		< /.*/
+		< /.*/
+		< wait
+		> set-param name=tt-size value=18
+		< error message="set-param: tt-size is '18': want a number from 16 to 17"
+		> set-param name=tt-size value=17
+		> init
+		< ready
+		> level depth=2
+		> go think
+		< /done .*/`)
+	k.in.Close()
+	<-k.ended
+}
+
 // serve serves one input to its end and returns what has been said.
 func serve(t *testing.T, e *Engine, in io.Reader) []string {
 	t.Helper()

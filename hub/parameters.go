@@ -2,6 +2,7 @@ package hub
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,11 +25,32 @@ type Parameters struct {
 	Visits    int    // of tree search: the most in one search, some 520 bytes each; 0 is [mcts.MostVisits]
 	Net       string // a weights file; empty is the net that comes with the program
 	Ponder    bool   // done names the reply that is expected
+
+	// MostTable is the largest TableSize that is accepted, for the machine's memory; 0 is
+	// 28, 4 GiB.
+	MostTable int
 }
 
 // DefaultParameters returns the stronger search on one thread.
 func DefaultParameters() Parameters {
 	return Parameters{Search: AlphaBeta, Threads: 1, TableSize: 22, Ponder: true}
+}
+
+// The bounds of a table's size: 1 MiB and, where nothing is said of the machine, 4 GiB.
+const (
+	leastTable = 16
+	usualTable = 28
+)
+
+// LargestTable returns the largest TableSize of a table of at most so many mebibytes.
+func LargestTable(mebibytes int) int { return max(leastTable, bits.Len(uint(mebibytes))+leastTable-1) }
+
+// most returns the largest value of a number.
+func (p *Parameters) most(d parameter) int {
+	if d.name == "tt-size" && p.MostTable > 0 {
+		return p.MostTable
+	}
+	return d.max
 }
 
 // parameter describes one of the parameters.
@@ -42,7 +64,7 @@ type parameter struct {
 var parameters = []parameter{
 	{name: "search", values: []string{AlphaBeta, MCTS}, of: func(p *Parameters) any { return &p.Search }},
 	{name: "threads", min: 1, max: parallel.MaxThreads, of: func(p *Parameters) any { return &p.Threads }},
-	{name: "tt-size", min: 16, max: 28, of: func(p *Parameters) any { return &p.TableSize }},
+	{name: "tt-size", min: leastTable, max: usualTable, of: func(p *Parameters) any { return &p.TableSize }},
 	{name: "visits", min: 0, max: mcts.MaxVisits, of: func(p *Parameters) any { return &p.Visits }},
 	{name: "net", of: func(p *Parameters) any { return &p.Net }},
 	{name: "ponder", of: func(p *Parameters) any { return &p.Ponder }},
@@ -67,8 +89,8 @@ func (p *Parameters) Set(name, value string) error {
 		*v = value
 	case *int:
 		n, err := strconv.Atoi(value)
-		if err != nil || n < d.min || n > d.max {
-			return fmt.Errorf("%s is %.40q: want a number from %d to %d", name, value, d.min, d.max)
+		if err != nil || n < d.min || n > p.most(d) {
+			return fmt.Errorf("%s is %.40q: want a number from %d to %d", name, value, d.min, p.most(d))
 		}
 		*v = n
 	case *bool:
@@ -94,7 +116,7 @@ func (p *Parameters) lines() []Line {
 				l = l.with("type", "enum").with("values", strings.Join(d.values, " "))
 			}
 		case *int:
-			l = l.with("value", strconv.Itoa(*v)).with("type", "int").with("min", strconv.Itoa(d.min)).with("max", strconv.Itoa(d.max))
+			l = l.with("value", strconv.Itoa(*v)).with("type", "int").with("min", strconv.Itoa(d.min)).with("max", strconv.Itoa(p.most(d)))
 		case *bool:
 			l = l.with("value", strconv.FormatBool(*v)).with("type", "bool")
 		}

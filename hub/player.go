@@ -138,6 +138,10 @@ func (p *Player) within(most time.Duration, do func() error) error {
 // errGone says that an engine has ended.
 var errGone = errors.New("it has ended by itself")
 
+// errEcho says that a program is no engine. It would else be waited for as long as one
+// that reads large files at its start.
+var errEcho = errors.New("it repeats what it is told: want an engine that speaks the Hub protocol")
+
 func (p *Player) dialect() dialect {
 	if p.Version == 1 {
 		return version1{}
@@ -177,6 +181,8 @@ func (p *Player) await(kind string) (said, error) {
 			p.known = append(p.known, s.text)
 		case "error":
 			p.last = "error: " + s.text
+		case "hub":
+			return said{}, errEcho
 		case "info", "pong", "id", "author", "country", "":
 		default:
 			p.last = text

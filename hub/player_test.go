@@ -36,6 +36,7 @@ var engines = map[string]func(in io.Reader, out io.Writer) error{
 	"good":       func(in io.Reader, out io.Writer) error { return testEngine().Serve(context.Background(), in, out) },
 	"good1":      func(in io.Reader, out io.Writer) error { return serve1(in, out, nil) },
 	"hang":       fake("", nil),
+	"echo":       func(in io.Reader, out io.Writer) error { _, err := io.Copy(out, in); return err },
 	"hang-early": func(io.Reader, io.Writer) error { time.Sleep(time.Hour); return nil },
 	"die":        fake("", errors.New("out of\nluck")),
 	"die-early":  func(io.Reader, io.Writer) error { return errors.New("no data/eval here") },
@@ -234,6 +235,7 @@ func TestFaultyEngines(t *testing.T) {
 	for kind, want := range map[string]string{
 		"hang":       "engine: no answer within 500ms",
 		"hang-early": "engine: no answer within 500ms",
+		"echo":       "engine: it repeats what it is told: want an engine that speaks the Hub protocol",
 		"die":        "engine: it has ended by itself: exit status 3: out of luck",
 		"die-early":  "engine: it has ended by itself: exit status 3: no data/eval here",
 		"quit":       "engine: it has ended by itself",

@@ -15,11 +15,15 @@ import (
 // It knows no draw rule and nothing else. It must not change: a score against
 // depth 5 has to mean the same next year.
 type Reference struct {
-	Depth int // at least 1
+	Depth int // 1 to MaxReferenceDepth
 
 	moves []rules.Move // a stack of the move lists of the line under search
 	nodes int
 }
+
+// MaxReferenceDepth is the largest depth of a reference player that a game can be
+// played with: some minutes a move.
+const MaxReferenceDepth = 15
 
 // lost is the worth of having no move, before the plies it took are added.
 const lost = -1_000_000

@@ -27,8 +27,8 @@ func (m Monitor) Validate() error {
 		return fmt.Errorf("games is %d: want an even number, two for each opening", m.Games)
 	}
 	for i, d := range m.Depths {
-		if d < 1 || i > 0 && d <= m.Depths[i-1] {
-			return fmt.Errorf("depths is %v: want ascending numbers from 1 on", m.Depths)
+		if d < 1 || d > match.MaxReferenceDepth || i > 0 && d <= m.Depths[i-1] {
+			return fmt.Errorf("depths is %v: want ascending numbers from 1 to %d", m.Depths, match.MaxReferenceDepth)
 		}
 	}
 	return nil

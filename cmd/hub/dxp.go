@@ -47,7 +47,7 @@ type dxpOptions struct {
 	patience, moveTime                      time.Duration
 	keepMoves                               bool
 	search                                  string
-	threads                                 int
+	threads, table                          int
 	pdn                                     string
 }
 
@@ -66,6 +66,7 @@ func (o *dxpOptions) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.keepMoves, "dxp-keep-moves", false, "refuse to take moves back")
 	f.StringVar(&o.search, "dxp-search", "alphabeta", "how our moves are found: alphabeta or mcts")
 	f.IntVar(&o.threads, "dxp-threads", 1, "cores that our search uses")
+	f.IntVar(&o.table, "dxp-table", 64, "MiB for the positions that alphabeta remembers")
 	f.DurationVar(&o.moveTime, "dxp-move-time", 5*time.Second, "the longest that we think about a move")
 	f.StringVar(&o.pdn, "pdn", "", "file to add the games to")
 }
@@ -99,10 +100,15 @@ func (o *dxpOptions) check() (rules.Position, error) {
 		return start, console.Usage("--dxp-moves is %d: want 0 to 999", o.moves)
 	case o.threads < 1 || o.threads > parallel.MaxThreads:
 		return start, console.Usage("--dxp-threads is %d: want 1 to %d", o.threads, parallel.MaxThreads)
+	case o.table < 1:
+		return start, console.Usage("--dxp-table is %d: want 1 or more", o.table)
 	case o.moveTime <= 0:
 		return start, console.Usage("--dxp-move-time is %v: want more than 0", o.moveTime)
 	case o.patience <= 0:
 		return start, console.Usage("--dxp-patience is %v: want more than 0", o.patience)
+	}
+	if err := console.CheckTables(1, o.table, console.Memory()); err != nil {
+		return start, console.Usage("--dxp-table: %w", err)
 	}
 	if _, err := dxp.Append(nil, dxp.GameAnswer{Name: o.name}); err != nil {
 		return start, console.Usage("--dxp-name %q: want 1 to 32 printable characters of ASCII, no blank at its ends", o.name)
@@ -120,8 +126,8 @@ func (o *dxpOptions) check() (rules.Position, error) {
 	return start, nil
 }
 
-// run plays the games.
-func (o *dxpOptions) run(c *cobra.Command) error {
+// run plays the games. A folder may hold more endgame tables.
+func (o *dxpOptions) run(c *cobra.Command, folder string) error {
 	start, err := o.check()
 	if err != nil {
 		return err
@@ -130,7 +136,7 @@ func (o *dxpOptions) run(c *cobra.Command) error {
 	if t.games == 0 && t.role == "initiator" {
 		t.games = 1
 	}
-	endgames, err := console.Endgames("", t.stderr)
+	endgames, err := console.Endgames(folder, t.stderr)
 	if err != nil {
 		return err
 	}
@@ -152,14 +158,11 @@ func (o *dxpOptions) run(c *cobra.Command) error {
 	return t.receive(c.Context())
 }
 
-// tableSize is that of an alpha-beta search, in mebibytes.
-const tableSize = 64
-
 // player makes the player that the flags ask for.
 func (o *dxpOptions) player(n *weights.Network, endgames *endgame.Tables) match.Player {
 	if o.search == "alphabeta" {
 		return &match.AlphaBeta{
-			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: o.threads}, n, endgames, alphabeta.NewTable(tableSize)),
+			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: o.threads}, n, endgames, alphabeta.NewTable(o.table)),
 			Time:     o.moveTime, Now: time.Now,
 		}
 	}

@@ -20,13 +20,14 @@ To set it up, build it by
 
   go build -o bin/ ./cmd/hub
 
-and enter the full path of bin/hub as a new engine, without arguments; any working
-folder will do. The interface then offers these parameters, of which --set changes
+and enter the full path of bin/hub as a new engine, without arguments or with the one
+word hub, which some programs pass to every engine; any working folder will do. The interface then offers these parameters, of which --set changes
 the defaults for interfaces that do not:
 
   search    alphabeta (the stronger one) or mcts
   threads   on how many cores one search goes
-  tt-size   memory of alphabeta: 2 to that power of entries of 16 bytes (22 is 64 MiB)
+  tt-size   memory of alphabeta: 2 to that power of entries of 16 bytes (22 is 64 MiB),
+            up to three quarters of the machine's
   visits    the most of one search of mcts, some 520 bytes each; 0 is 2 million
   net       a weights file; empty is the net that comes with the program
   ponder    name the expected reply, so that the interface can let it ponder
@@ -49,9 +50,10 @@ func (o *engineOptions) addFlags(f *pflag.FlagSet) {
 }
 
 // run talks to the other side until it has had enough. Nothing else is ever
-// written to standard output.
-func (o *engineOptions) run(c *cobra.Command) error {
+// written to standard output. A folder may hold more endgame tables.
+func (o *engineOptions) run(c *cobra.Command, endgames string) error {
 	e := hub.Engine{Version: c.Version, Parameters: hub.DefaultParameters(), OpenNet: openEngineNet}
+	e.Parameters.MostTable = hub.LargestTable(console.TableRoom(console.Memory()))
 	for _, s := range o.settings {
 		name, value, _ := strings.Cut(s, "=")
 		if err := e.Parameters.Set(name, value); err != nil {
@@ -62,7 +64,7 @@ func (o *engineOptions) run(c *cobra.Command) error {
 		return fmt.Errorf("--set net: %w", err)
 	}
 	var err error
-	if e.Endgames, err = console.Endgames("", c.ErrOrStderr()); err != nil {
+	if e.Endgames, err = console.Endgames(endgames, c.ErrOrStderr()); err != nil {
 		return err
 	}
 	return e.Serve(c.Context(), c.InOrStdin(), c.OutOrStdout())

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,25 +18,32 @@ func command() *cobra.Command {
 	var engine engineOptions
 	var dxp dxpOptions
 	c := &cobra.Command{
-		Use:     "hub",
-		Short:   "Play and analyse for other programs by the Hub protocol or DXP",
-		Long:    engineHelp + "\n\n" + dxpHelp,
-		Example: engineExample + "\n" + dxpExample,
-		Args:    console.NoArguments(),
+		Use:       "hub",
+		Short:     "Play and analyse for other programs by the Hub protocol or DXP",
+		Long:      engineHelp + "\n\n" + dxpHelp,
+		Example:   engineExample + "\n" + dxpExample,
+		Args:      loneHub,
+		ValidArgs: []string{"hub"},
 	}
+	endgames := c.Flags().String("endgames", "", "folder with more endgame tables than the built-in ones")
 	engine.addFlags(c.Flags())
 	dxp.addFlags(c.Flags())
+	console.Group(c, "Both", "endgames")
 	console.Group(c, "The Hub protocol", "set")
 	console.Group(c, "The DamExchange protocol", "dxp-listen", "dxp-connect", "dxp-role", "dxp-name", "dxp-games", "dxp-keep-moves", "dxp-patience", "pdn")
 	console.Group(c, "What an initiator proposes", "dxp-color", "dxp-fen", "dxp-minutes", "dxp-moves")
-	console.Group(c, "How our moves are found there", "dxp-search", "dxp-threads", "dxp-move-time")
+	console.Group(c, "How our moves are found there", "dxp-search", "dxp-threads", "dxp-table", "dxp-move-time")
 	console.Values(c, "dxp-role", "initiator", "follower")
 	console.Values(c, "dxp-color", "white", "black")
 	console.Values(c, "dxp-search", "alphabeta", "mcts")
+	console.Folders(c, "endgames")
 	console.Files(c, []string{"pdn"}, "pdn")
 	console.Beginnings(c, "set", "search=alphabeta", "search=mcts", "threads=", "tt-size=", "visits=", "net=", "ponder=true", "ponder=false")
-	c.RunE = func(c *cobra.Command, _ []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		var err error
+		if len(args) > 0 && dxp.wanted() {
+			err = console.Usage("hub is for the Hub protocol: want no argument with games by DXP")
+		}
 		c.Flags().Visit(func(f *pflag.Flag) {
 			ofDXP := strings.HasPrefix(f.Name, "dxp-") || f.Name == "pdn"
 			switch {
@@ -44,6 +52,8 @@ func command() *cobra.Command {
 				err = console.Usage("--%s goes with games by DXP: want --dxp-listen ADDRESS or --dxp-connect HOST:PORT", f.Name)
 			case f.Name == "set" && dxp.wanted():
 				err = console.Usage("--set is for the Hub protocol: want flags that begin with --dxp")
+			case f.Name == "dxp-table" && dxp.search == "mcts":
+				err = console.Usage("--dxp-table is for alphabeta: want --dxp-search alphabeta with it")
 			case proposed(f.Name) && dxp.role == "follower":
 				err = console.Usage("--%s is for who proposes the games: want --dxp-role initiator with it", f.Name)
 			}
@@ -52,9 +62,21 @@ func command() *cobra.Command {
 		case err != nil:
 			return err
 		case dxp.wanted():
-			return dxp.run(c)
+			return dxp.run(c, *endgames)
 		}
-		return engine.run(c)
+		return engine.run(c, *endgames)
 	}
 	return c
+}
+
+// loneHub refuses arguments other than the one word hub. Programs that know other
+// engines pass it to all of them.
+func loneHub(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("%d arguments: want none, or the one word hub", len(args))
+	case len(args) == 1 && args[0] != "hub":
+		return fmt.Errorf("%q: want no argument, or the one word hub", args[0])
+	}
+	return nil
 }

@@ -66,7 +66,7 @@ func TestMatchAgainstAFollower(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.open(1, endgames)
+	p, err := s.open(t.Context(), 1, endgames)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -89,8 +90,9 @@ func (e *engine) set(setting string) (err error) {
 }
 
 // open starts the engine once, so that a mistake comes to light, and returns the
-// player. If the match has a clock, timed, that is limit enough.
-func (e *engine) open(timed bool) (player, error) {
+// player. If the match has a clock, timed, that is limit enough. It waits no longer
+// when ctx is done.
+func (e *engine) open(ctx context.Context, timed bool) (player, error) {
 	if l := e.Level; !timed && l.Depth == 0 && l.Nodes == 0 && l.Move == 0 {
 		return player{}, console.Usage("hub: the engine has no limit: want time, depth or nodes, as in time=100ms, or a clock for the match")
 	}
@@ -111,7 +113,21 @@ func (e *engine) open(timed bool) (player, error) {
 		return &p
 	}
 	first := newPlayer()
-	if err := first.Open(); err != nil {
+	start := first.Start
+	forget := func() bool { return true }
+	first.Start = func() (hub.Conn, error) {
+		conn, err := start()
+		if err == nil {
+			forget = context.AfterFunc(ctx, conn.Kill)
+		}
+		return conn, err
+	}
+	err = first.Open()
+	forget()
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
 		return player{}, fmt.Errorf("%s: %w", strings.Join(e.command, " "), err)
 	}
 	defer first.Close()

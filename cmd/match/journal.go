@@ -32,6 +32,7 @@ type header struct {
 	MaxPlies     int     `json:"max_plies"`
 	Clock        string  `json:"clock"`
 	Margin       string  `json:"margin"`
+	Endgames     string  `json:"endgames,omitempty"` // if they are more than the built-in ones
 }
 
 // entrant is a player as it was named and what that stands for.
@@ -46,7 +47,7 @@ func (m contest) header() header {
 		Journal: 1,
 		First:   entrant{m.options.first, m.first}, Second: entrant{m.options.second, m.second},
 		Seed: m.config.Seed, OpeningPlies: m.config.OpeningPlies, MaxPlies: m.config.MaxPlies,
-		Clock: m.control.String(), Margin: m.margin.String(),
+		Clock: m.control.String(), Margin: m.margin.String(), Endgames: m.tables,
 	}
 }
 

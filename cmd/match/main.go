@@ -11,6 +11,7 @@
 //	journal                1, the version of this format
 //	first, second          spec as on the command line, name, id of a net, search
 //	seed, opening_plies, max_plies, clock, margin
+//	endgames               with --endgames: which tables there are
 //
 // The others are the games, in their order:
 //
@@ -30,6 +31,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -50,6 +52,7 @@ func main() { console.Main(command()) }
 
 type options struct {
 	first, second, test, tc, journal, pdn string
+	endgames                              string
 	visits, workers                       int
 	config                                match.Config
 	moveTime, margin                      time.Duration
@@ -76,8 +79,9 @@ as Elo. A player is one of
 
 and a net may have settings behind commas: visits or time=100ms for each move,
 cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
-depth, nodes or time and perhaps without=history+forced; threads is on how many
-cores one search goes. Without time and threads the same players, games and seed
+depth, nodes or time, table, the MiB for the positions that it remembers (16), and
+perhaps without=history+forced; threads is on how many cores one search goes. Each
+of --workers games has tables of its own. Without time and threads the same players, games and seed
 give the same result with any --workers.
 
 With --move-time or --tc the match has a clock, and a net has no other limit than
@@ -135,19 +139,21 @@ by the scatter of the games, so that draws do not hide it.`,
 	f.DurationVar(&o.margin, "margin", time.Second, "how far a player may overstep its time without losing")
 	f.StringVar(&o.journal, "journal", "", "file that keeps the games, for the same command to go on with")
 	f.StringVar(&o.pdn, "pdn", "", "file to write the games to")
+	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones, for all nets")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games played at once; they make no difference but in time")
 	f.BoolVar(&o.json, "json", false, "print the result as one JSON object")
-	console.Group(c, "Who plays", "first", "second", "visits")
+	console.Group(c, "Who plays", "first", "second", "visits", "endgames")
 	console.Group(c, "The games", "games", "opening-plies", "seed", "sprt")
 	console.Group(c, "The clock", "move-time", "tc", "margin")
 	console.Group(c, "What is written", "journal", "pdn", "json")
+	console.Folders(c, "endgames")
 	console.Files(c, []string{"pdn"}, "pdn")
 	console.Files(c, []string{"jsonl"}, "journal")
 	for _, player := range []string{"first", "second"} {
 		console.Beginnings(c, player, "shipped", "shipped,search=alphabeta", "shipped,search=mcts", "ref:", "hub:", "dxp:")
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		m, err := o.open(c.ErrOrStderr(), c.Flags().Changed("visits"))
+		m, err := o.open(c.Context(), c.ErrOrStderr(), c.Flags().Changed("visits"))
 		if err != nil {
 			return err
 		}
@@ -166,11 +172,12 @@ type contest struct {
 	first, second player
 	control       match.Control
 	test          *match.Test // nil if it is to be played to its end
+	tables        string      // the endgame tables, if there are more than the built-in ones
 }
 
 // open checks the flags and makes the players. If the match has a clock, visits
 // count only where they are asked for.
-func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
+func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (contest, error) {
 	m := contest{options: o}
 	switch {
 	case o.visits < 1 || o.visits > mcts.MaxVisits:
@@ -221,9 +228,12 @@ func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 	if timed && !visitsAsked {
 		o.visits = 0
 	}
-	endgames, err := console.Endgames("", stderr)
+	endgames, err := console.Endgames(o.endgames, stderr)
 	if err != nil {
 		return m, err
+	}
+	if o.endgames != "" {
+		m.tables = endgames.ID()
 	}
 	for _, p := range []struct {
 		flag, text string
@@ -237,11 +247,46 @@ func (o options) open(stderr io.Writer, visitsAsked bool) (contest, error) {
 		if s.peer != "" && o.workers != 1 {
 			return m, console.Usage("--workers is %d: want --workers 1, as the DXP peer of --%s has one connection", o.workers, p.flag)
 		}
-		if *p.to, err = s.open(o.visits, endgames); err != nil {
+		tellSlow(stderr, "waiting for the player of --"+p.flag+" to answer", func() { *p.to, err = s.open(ctx, o.visits, endgames) })
+		if err != nil {
 			return m, fmt.Errorf("--%s: %w", p.flag, err)
 		}
 	}
+	if err := m.checkMemory(console.Memory()); err != nil {
+		return m, err
+	}
 	return m, nil
+}
+
+// tellSlow does something and says so where it takes more than two seconds.
+func tellSlow(stderr io.Writer, text string, do func()) {
+	told := make(chan struct{})
+	slow := time.AfterFunc(2*time.Second, func() {
+		defer close(told)
+		fmt.Fprintln(stderr, text)
+	})
+	do()
+	if !slow.Stop() {
+		<-told
+	}
+}
+
+// checkMemory refuses tables that do not fit into the memory, in bytes.
+func (m contest) checkMemory(memory uint64) error {
+	count, most := 0, 0
+	for _, p := range []player{m.first, m.second} {
+		if p.memory > 0 {
+			count += min(m.workers, m.config.Games)
+		}
+		most = max(most, p.memory)
+	}
+	if most <= tableSize { // nobody has asked for more
+		return nil
+	}
+	if err := console.CheckTables(count, most, memory); err != nil {
+		return console.Usage("%w: want a smaller table, or fewer --workers", err)
+	}
+	return nil
 }
 
 // parseTest reads the two hypotheses of a test, as in "0,20".

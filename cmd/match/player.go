@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,7 +29,7 @@ import (
 //	PLAYER  = NAME { "," SETTING }
 //	        | ENGINE
 //	NAME    = "ref:" DEPTH | "dxp:" HOST ":" PORT | "shipped" | FILE ".safetensors" | RUN [ "@" NET ]
-//	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" | "threads" ) "=" NUMBER
+//	SETTING = ( "visits" | "cpuct" | "fpu_reduction" | "prior_power" | "depth" | "nodes" | "threads" | "table" ) "=" NUMBER
 //	        | "time=" DURATION | "search=" ( "mcts" | "alphabeta" ) | "without=" TECHNIQUE { "+" TECHNIQUE }
 //
 // RUN is the folder of a run and stands for its newest net. The settings are
@@ -57,12 +59,22 @@ type search struct {
 	depth     int
 	nodes     uint64
 	threads   int // 0 is one
+	table     int // of alpha-beta, in mebibytes; 0 is tableSize
 	without   alphabeta.Technique
 	timed     bool // the match has a clock
 }
 
-// tableSize is the size of an alpha-beta search's table in mebibytes.
+// tableSize is the size of an alpha-beta search's table in mebibytes where nothing is
+// said of it.
 const tableSize = 16
+
+// memory returns the mebibytes of the tables that a player has.
+func (s *search) memory() int {
+	if !s.alphabeta {
+		return 0
+	}
+	return cmp.Or(s.table, tableSize)
+}
 
 // settle fills in what s leaves open and refuses what does not go together. The
 // visits are those of a search without a limit of its own; 0 leaves it to the
@@ -77,6 +89,8 @@ func (s *search) settle(visits int) error {
 		return errors.New("depth and nodes go with search=alphabeta: want visits or time with search=mcts")
 	case !s.alphabeta && s.without != 0:
 		return errors.New("without goes with search=alphabeta")
+	case !s.alphabeta && s.table > 0:
+		return errors.New("table goes with search=alphabeta")
 	case s.alphabeta || s.visits > 0:
 	case s.time > 0: // that is limit enough
 	default:
@@ -109,6 +123,9 @@ func (s *search) String() string {
 	if s.threads > 1 {
 		limits = append(limits, console.Count(s.threads, "thread"))
 	}
+	if s.table > 0 {
+		limits = append(limits, fmt.Sprintf("table of %d MiB", s.table))
+	}
 	if s.without != 0 {
 		limits = append(limits, "without "+s.without.String())
 	}
@@ -119,7 +136,7 @@ func (s *search) String() string {
 func (s search) player(n *net.Network, endgames *endgame.Tables) match.Player {
 	if s.alphabeta {
 		return &match.AlphaBeta{
-			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: s.threads, Without: s.without}, n, endgames, alphabeta.NewTable(tableSize)),
+			Searcher: alphabeta.NewSearcher(alphabeta.Config{Threads: s.threads, Without: s.without}, n, endgames, alphabeta.NewTable(s.memory())),
 			Limits:   alphabeta.Limits{Depth: s.depth, Nodes: s.nodes},
 			Time:     s.time, Now: time.Now,
 		}
@@ -189,6 +206,9 @@ func parseName(name string) (spec, error) {
 		if err != nil || d < 1 {
 			return spec{}, fmt.Errorf("%q: want ref: and the depth of the reference player in plies, as in ref:5", name)
 		}
+		if d > match.MaxReferenceDepth {
+			return spec{}, fmt.Errorf("%q: want at most ref:%d: each ply takes some three times as long, and at 13 a move takes half a minute", name, match.MaxReferenceDepth)
+		}
 		return spec{depth: d}, nil
 	}
 	switch {
@@ -243,11 +263,13 @@ func parseSetting(text string) (func(*search), error) {
 	case "visits":
 		return count(mcts.MaxVisits, func(s *search, n int) { s.visits = n })
 	case "depth":
-		return count(math.MaxInt, func(s *search, n int) { s.depth = n })
+		return count(alphabeta.MaxDepth, func(s *search, n int) { s.depth = n })
 	case "nodes":
 		return count(math.MaxInt, func(s *search, n int) { s.nodes = uint64(n) })
 	case "threads":
 		return count(parallel.MaxThreads, func(s *search, n int) { s.threads = n })
+	case "table":
+		return count(math.MaxInt>>20, func(s *search, n int) { s.table = n })
 	case "without":
 		t, err := alphabeta.ParseTechnique(value)
 		if err != nil {
@@ -261,7 +283,7 @@ func parseSetting(text string) (func(*search), error) {
 	case "prior_power":
 		return number(func(s *search, x float32) { s.config.PriorPower = x })
 	}
-	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, threads, without, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
+	return nil, fmt.Errorf("%q: there is no such setting: want search, visits, time, depth, nodes, threads, table, without, cpuct, fpu_reduction or prior_power, as in visits=1600", text)
 }
 
 // player is a player that can play.
@@ -270,7 +292,8 @@ type player struct {
 	ID     string `json:"id,omitempty"`     // of a net
 	Search string `json:"search,omitempty"` // of a net or an engine: its limits
 
-	make func() (match.Player, error) // one for each worker
+	make   func() (match.Player, error) // one for each worker
+	memory int                          // mebibytes of tables that each has
 }
 
 // String describes p with all that tells it from others.
@@ -286,9 +309,9 @@ func (p player) String() string {
 
 // open makes the player. A net of a run searches as the run's configuration says,
 // another one by the defaults; the settings of s count more than either.
-func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
+func (s spec) open(ctx context.Context, visits int, endgames *endgame.Tables) (player, error) {
 	if s.engine != nil {
-		return s.engine.open(s.timed)
+		return s.engine.open(ctx, s.timed)
 	}
 	if s.depth > 0 {
 		return player{
@@ -322,7 +345,7 @@ func (s spec) open(visits int, endgames *endgame.Tables) (player, error) {
 		name = fmt.Sprintf("%s net %d", s.run, n.Generation)
 	}
 	return player{
-		Name: name, ID: n.ID(), Search: with.String(),
+		Name: name, ID: n.ID(), Search: with.String(), memory: with.memory(),
 		make: func() (match.Player, error) { return with.player(n, endgames), nil },
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"drafthorse/cmd/internal/console"
 	"drafthorse/hub"
+	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/run"
@@ -48,6 +49,10 @@ func TestParseSpec(t *testing.T) {
 		",visits=3":                 "there is no player",
 		"ref:":                      `"ref:": want ref: and the depth`,
 		"ref:0":                     `"ref:0": want ref: and the depth`,
+		"ref:16":                    `"ref:16": want at most ref:15`,
+		"ref:99":                    `"ref:99": want at most ref:15: each ply takes some three times as long`,
+		"runs/demo,table=0":         `"table=0": want a number from 1 on`,
+		"runs/demo,depth=121":       `"depth=121": want at most 120`,
 		"ref:5,visits=3":            "the reference player has no settings",
 		"runs/demo@":                `"runs/demo@": want a run and the number`,
 		"runs/demo@-1":              "want a run and the number",
@@ -109,12 +114,13 @@ func TestOpen(t *testing.T) {
 		{"r,threads=2", "r net 0 (" + zero.ID() + "), 30 visits, 2 threads"},
 		{"r,visits=50,time=1s", "r net 0 (" + zero.ID() + "), 50 visits, 1s"},
 		{"r,search=alphabeta,depth=3,nodes=1000", "r net 0 (" + zero.ID() + "), alpha-beta, depth 3, 1000 nodes"},
+		{"r,search=alphabeta,depth=3,table=2", "r net 0 (" + zero.ID() + "), alpha-beta, depth 3, table of 2 MiB"},
 	} {
 		s, err := parseSpec(filepath.Join(dir, test.text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := s.open(30, endgames)
+		p, err := s.open(t.Context(), 30, endgames)
 		if got := strings.ReplaceAll(p.String(), dir+string(filepath.Separator), ""); err != nil || got != test.name {
 			t.Errorf("%s is %q, %v: want %q", test.text, got, err, test.name)
 		}
@@ -130,6 +136,7 @@ func TestOpen(t *testing.T) {
 		"r,prior_power=0":          "prior_power is 0",
 		"r,search=alphabeta":       "has no limit",
 		"r,depth=3":                "go with search=alphabeta",
+		"r,table=64":               "goes with search=alphabeta",
 
 		"r,search=alphabeta,visits=3": "goes with search=mcts",
 	} {
@@ -137,7 +144,7 @@ func TestOpen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.open(30, endgames); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := s.open(t.Context(), 30, endgames); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s opens with %v: want an error with %q", text, err, want)
 		}
 	}
@@ -153,7 +160,7 @@ func TestOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.timed = true
-		if p, err := s.open(0, endgames); err != nil || p.Search != want {
+		if p, err := s.open(t.Context(), 0, endgames); err != nil || p.Search != want {
 			t.Errorf("%s by the clock has %q, %v: want %q", text, p.Search, err, want)
 		}
 	}
@@ -204,6 +211,35 @@ func TestParseTest(t *testing.T) {
 	for _, text := range []string{"", "5", "5,", "x,3", "1,2,3", "5,5", "9,3", "0,301", "NaN,3"} {
 		if got, err := parseTest(text); err == nil {
 			t.Errorf("%q is read as %+v: want an error", text, got)
+		}
+	}
+}
+
+// TestTablesFitIntoMemory counts a table for each game at once and each player that has
+// one: two players with four games have eight.
+func TestTablesFitIntoMemory(t *testing.T) {
+	const gib = 1 << 30
+	large, small, none := player{memory: 4096}, player{memory: tableSize}, player{}
+	for _, test := range []struct {
+		first, second player
+		workers       int
+		memory        uint64
+		want          string // of the error
+	}{
+		{large, none, 1, 8 * gib, ""},
+		{large, none, 2, 8 * gib, "2 tables of 4096 MiB: this machine has room for at most 3072 MiB each: want a smaller table, or fewer --workers"},
+		{large, large, 1, 8 * gib, "2 tables of 4096 MiB"},
+		{none, large, 1, 4 * gib, "a table of 4096 MiB: this machine has room for at most 3072"},
+		{large, large, 4, 64 * gib, ""},
+		{large, small, 4, 32 * gib, "8 tables of 4096 MiB"},
+		{small, small, 64, gib, ""}, // as without a setting
+		{large, none, 1, 0, ""},
+	} {
+		m := contest{first: test.first, second: test.second}
+		m.workers, m.config = test.workers, match.DefaultConfig()
+		err := m.checkMemory(test.memory)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%d and %d MiB in %d games, %d bytes: %v, want %q", test.first.memory, test.second.memory, test.workers, test.memory, err, test.want)
 		}
 	}
 }
