@@ -294,7 +294,7 @@ func TestUsage(t *testing.T) {
 		{"--dxp-listen :0 --dxp-role initiator --dxp-fen W", "--dxp-fen: FEN"},
 		{"--dxp-listen :0 --dxp-role initiator --dxp-fen W:W:B20", "--dxp-fen: no move is left"},
 		{"--dxp-listen :0 --dxp-table 0", "--dxp-table is 0: want 1 or more"},
-		{"--dxp-listen :0 --dxp-table 999999999", "--dxp-table: a table of 999999999 MiB: this machine has room for at most "},
+		{"--dxp-listen :0 --dxp-table 999999999", "--dxp-table: 999999999 MiB for tables: this machine has room for at most "},
 		{"--dxp-listen :0 --dxp-search mcts --dxp-table 64", "--dxp-table is for alphabeta"},
 		{"hub --dxp-listen :0", "hub is for the Hub protocol: want no argument with games by DXP"},
 		{"hub hub", "2 arguments: want none, or the one word hub"},

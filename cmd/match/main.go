@@ -81,8 +81,8 @@ and a net may have settings behind commas: visits or time=100ms for each move,
 cpuct, fpu_reduction and prior_power of its tree search, or search=alphabeta with
 depth, nodes or time, table, the MiB for the positions that it remembers (16), and
 perhaps without=history+forced; threads is on how many cores one search goes. Each
-of --workers games has tables of its own. Without time and threads the same players, games and seed
-give the same result with any --workers.
+of the games played at once has tables of its own. Without time and threads the
+same players, games and seed give the same result with any --workers.
 
 With --move-time or --tc the match has a clock, and a net has no other limit than
 those that it or --visits is given. The increment is added before each move. The
@@ -273,17 +273,10 @@ func tellSlow(stderr io.Writer, text string, do func()) {
 
 // checkMemory refuses tables that do not fit into the memory, in bytes.
 func (m contest) checkMemory(memory uint64) error {
-	count, most := 0, 0
-	for _, p := range []player{m.first, m.second} {
-		if p.memory > 0 {
-			count += min(m.workers, m.config.Games)
-		}
-		most = max(most, p.memory)
-	}
-	if most <= tableSize { // nobody has asked for more
+	if max(m.first.memory, m.second.memory) <= tableSize { // nobody has asked for more
 		return nil
 	}
-	if err := console.CheckTables(count, most, memory); err != nil {
+	if err := console.CheckTables(min(m.workers, m.config.Games)*(m.first.memory+m.second.memory), memory); err != nil {
 		return console.Usage("%w: want a smaller table, or fewer --workers", err)
 	}
 	return nil

@@ -227,11 +227,12 @@ func TestTablesFitIntoMemory(t *testing.T) {
 		want          string // of the error
 	}{
 		{large, none, 1, 8 * gib, ""},
-		{large, none, 2, 8 * gib, "2 tables of 4096 MiB: this machine has room for at most 3072 MiB each: want a smaller table, or fewer --workers"},
-		{large, large, 1, 8 * gib, "2 tables of 4096 MiB"},
-		{none, large, 1, 4 * gib, "a table of 4096 MiB: this machine has room for at most 3072"},
+		{large, none, 2, 8 * gib, "8192 MiB for tables: this machine has room for at most 6144: want a smaller table, or fewer --workers"},
+		{large, large, 1, 8 * gib, "8192 MiB for tables"},
+		{none, large, 1, 4 * gib, "4096 MiB for tables: this machine has room for at most 3072"},
 		{large, large, 4, 64 * gib, ""},
-		{large, small, 4, 32 * gib, "8 tables of 4096 MiB"},
+		{large, small, 4, 32 * gib, ""}, // 16,448 of 24,576 MiB
+		{large, small, 4, 21 * gib, "16448 MiB for tables"},
 		{small, small, 64, gib, ""}, // as without a setting
 		{large, none, 1, 0, ""},
 	} {

@@ -12,15 +12,11 @@ func TableRoom(memory uint64) int {
 	return int(memory / 4 * 3 >> 20)
 }
 
-// CheckTables refuses as many tables of so many mebibytes as do not fit into the
+// CheckTables refuses tables of so many mebibytes in all that do not fit into the
 // memory, in bytes.
-func CheckTables(count, mebibytes int, memory uint64) error {
-	room := TableRoom(memory)
-	switch {
-	case mebibytes <= room/max(count, 1):
-		return nil
-	case count == 1:
-		return fmt.Errorf("a table of %d MiB: this machine has room for at most %d", mebibytes, room)
+func CheckTables(mebibytes int, memory uint64) error {
+	if room := TableRoom(memory); mebibytes > room {
+		return fmt.Errorf("%d MiB for tables: this machine has room for at most %d", mebibytes, room)
 	}
-	return fmt.Errorf("%d tables of %d MiB: this machine has room for at most %d MiB each", count, mebibytes, room/count)
+	return nil
 }
