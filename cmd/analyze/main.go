@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
@@ -206,7 +205,7 @@ func (o options) network() (*net.Network, error) {
 		return nil, console.Usage("--net and --run both name a net: give one of the two")
 	case o.run != "":
 		n, err := run.NewestNet(o.run)
-		if errors.Is(err, os.ErrNotExist) {
+		if console.IsMissing(err) {
 			return nil, console.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, console.Quote(o.run))
 		}
 		return n, err

@@ -24,10 +24,6 @@ the side to move, the longest win or loss in plies, and the size of its file.`,
 	asJSON := c.Flags().Bool("json", false, "print one JSON object a line")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		l := &list{out: c.OutOrStdout(), json: *asJSON}
-		if !l.json {
-			fmt.Fprintf(l.out, "%-9s %11s %11s %11s %11s %8s %11s %9s\n",
-				"class", "positions", "won", "drawn", "lost", "longest", "bytes", "bits/pos.")
-		}
 		if len(args) == 1 {
 			return l.folder(args[0], c.ErrOrStderr())
 		}
@@ -39,6 +35,7 @@ the side to move, the longest win or loss in plies, and the size of its file.`,
 type list struct {
 	out   io.Writer
 	json  bool
+	begun bool // its headings are written
 	total line
 }
 
@@ -54,6 +51,11 @@ type line struct {
 }
 
 func (l *list) print(n line) error {
+	if !l.json && !l.begun {
+		l.begun = true
+		fmt.Fprintf(l.out, "%-9s %11s %11s %11s %11s %8s %11s %9s\n",
+			"class", "positions", "won", "drawn", "lost", "longest", "bytes", "bits/pos.")
+	}
 	return console.Print(l.out, l.json, n, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%-9s %11d %11d %11d %11d %8d %11d %9.3f\n",
 			n.Class, n.Positions, n.Won, n.Drawn, n.Lost, n.Longest, n.Bytes, float64(8*n.Bytes)/float64(n.Positions))

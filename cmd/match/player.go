@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	gonet "net"
 	"strconv"
@@ -359,7 +358,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 		return console.NetFile(s.file)
 	}
 	config, ok, err := run.ReadConfig(s.run)
-	if err != nil {
+	if err != nil && !console.IsMissing(err) {
 		return nil, err
 	}
 	var n *net.Network
@@ -371,7 +370,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 	if errors.Is(err, run.ErrNoNet) {
 		return nil, console.Usage("%w", err)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if console.IsMissing(err) {
 		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file, ref:DEPTH or hub:PROGRAM", s.run)
 	}
 	if ok {

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +22,7 @@ func export(c *cobra.Command, settings *console.Settings, file string) error {
 		return err
 	}
 	n, err := run.NewestNet(settings.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if console.IsMissing(err) {
 		return console.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, console.Quote(settings.Dir))
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"io/fs"
+	"syscall"
 
 	"drafthorse/net"
 	"drafthorse/run"
@@ -15,4 +16,10 @@ func NetFile(path string) (*net.Network, error) {
 		return nil, Usage("%w", err)
 	}
 	return n, err
+}
+
+// IsMissing reports whether an error says that a file or folder which somebody has named
+// is not there, or that a folder on its way is a file.
+func IsMissing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

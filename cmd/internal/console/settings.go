@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -70,6 +71,9 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 	if c.Flags().Changed("init-from") && s.initFrom == "" {
 		return nil, Usage("--init-from is empty: want a weights file")
 	}
+	if info, err := os.Stat(s.Dir); err == nil && !info.IsDir() || errors.Is(err, syscall.ENOTDIR) {
+		return nil, Usage("--run %s: a file is in its place: want a folder", s.Dir)
+	}
 	given := map[string]string{}
 	c.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
 	size, err := s.load()
@@ -97,7 +101,7 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 
 // NeedRun returns an error if there is no run in the folder yet.
 func (s *Settings) NeedRun() error {
-	if _, ok, err := run.ReadConfig(s.Dir); ok || err != nil {
+	if _, ok, err := run.ReadConfig(s.Dir); ok || err != nil && !IsMissing(err) {
 		return err
 	}
 	return Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, Quote(s.Dir))
