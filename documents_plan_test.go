@@ -70,7 +70,7 @@ var documents = []document{
 		"go test ./net -run ONNXSample -onnx-out /tmp": types(
 			short(`-onnx-out "$(mktemp -d)"`), notRun("it installs 300 MB"), notRun("it needs what the line above installs")),
 		"go test ./datasets -run Totals -totals-of $PWD/runs/demo -totals-out /tmp/totals.jsonl": types(
-			short("-totals-out totals.jsonl"), notRun("it installs from npm"), notRun("it needs what the line above installs")),
+			short("-totals-out $PWD/bin/totals.jsonl"), notRun("it installs from npm"), notRun("it needs what the line above installs")),
 	}},
 	{"DESIGN.md", map[string]deed{
 		"        rules.Game ◄────────── every room plays by it": isNoCommand,

@@ -163,7 +163,7 @@ func (r *reader) read(d document) {
 func (r *reader) shell(command string) *exec.Cmd {
 	c := exec.CommandContext(r.Context(), "bash", "-c", command)
 	c.Dir = r.dir
-	c.Env = append(os.Environ(), "GOFLAGS=", "NO_COLOR=1")
+	c.Env = append(os.Environ(), "GOFLAGS=-buildvcs=auto", "NO_COLOR=1")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	return c
@@ -368,7 +368,8 @@ func (r *reader) checkVersions() {
 	r.want("the version of a program that was built", r.stdout, "^perft v.*-"+commit+` \(go1`)
 	r.run("go run ./cmd/perft --version", 0)
 	r.want("the version by go run", r.stdout, `^perft \(devel\) `+commit+` \(go1`)
-	r.want("a run's version", r.file("runs/demo/run.toml"), commit+` \(go1`)
+	r.run("go run ./cmd/selfplay --run runs/version --width 16 --hidden 8 "+tinyRun, 0)
+	r.want("a run's version", r.file("runs/version/run.toml"), commit+` \(go1`)
 
 	r.write("doc.go", r.file("doc.go")+"\n// Changed.\n", 0o666)
 	r.run("go run ./cmd/perft --version", 0)
