@@ -36,6 +36,11 @@ func TestRaw(t *testing.T) {
 func TestCopy(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"untouched", "[Event  \"x\" ]\n1.32-28\t 19:23 {a\nb} (31-26) $7 2-0 {c}", "[Event  \"x\" ]\n1.32-28\t 19:23 {a\nb} (31-26) $7 2-0 {c}\n"},
+		{"words", "1.  32-28 19:23 foo 2. 37-32 *", "1.  32-28 19:23 foo 2. 37-32 *\n"},
+		{"words at the end", "1.  32-28 {a} 12 [note 1] see page 5 1-1", "1.  32-28 {a} 12 [note 1] see page 5 1-1\n"},
+		{"text behind the result", "1.  32-28 1-1 (1. 31-26) on 12.05.2021", "1.  32-28 1-1 (1. 31-26) on 12.05.2021\n"},
+		{"scores", "[Result \"1½-½\"]\n1.  32-28 1½ - ½", "[Result \"1½-½\"]\n1.  32-28 1½ - ½\n"},
+		{"a % line", "1.  32-28\n% x\n19-23 *", "1.  32-28\n% x\n19-23 *\n"},
 		{"another variant", "[GameType \"25\"]\n1. c3:e5 B6-D4 *", "[GameType \"25\"]\n1. c3:e5 B6-D4 *\n"},
 		{"Latin-1", "[A \"\xe9\"]\r\n1. 32-28 *", "[A \"é\"]\r\n1. 32-28 *\n"},
 		{"no terminator", "1.  32-28", "1.  32-28\n*\n"},

@@ -30,21 +30,32 @@
 // and \\ for a quote and a backslash; a line break in it is a space, as it is in
 // a comment, and all else in both is kept. Comments do not nest: the first }
 // closes. Embedded commands stay in them untouched; [Comment.Clocks] reads the
-// times. A line from % on is skipped; a comment may also run from ; to the end
-// of its line.
+// times. A comment may also run from ; to the end of its line. So does a line from %
+// on, which is a comment with that sign in front.
 //
-// Of the move numbers only the first is kept: the FEN tag says who begins.
-// Squares lose padding and leading zeros, the look-alikes of the hyphen and the x
-// become those two, and four digits, as 3228, are a move unless they stand
-// among words. Results are 2-0 0-2 1-1 0-0 1-0 0-1 1/2-1/2 and *; a hyphen with a
-// 0 or 1-1 is a result unless more digits follow, so 1-10 is a move. A star that
+// A move number stands before a move. Of the numbers of the main line only the
+// first is kept: the FEN tag says who begins. The first number of a variation says
+// which move it replaces, so that White's alternative may stand behind Black's move;
+// without one it replaces the move before it. Any other number is a word.
+//
+// Squares lose padding and leading zeros, and the look-alikes of the hyphen and the x
+// become those two. Four digits, as 3228, are a move unless they stand among words.
+// Squares with a full stop between them, as 32.28, are moves in a game that begins
+// with such a move.
+//
+// Results are 2-0 0-2 1-1 0-0 1-0 0-1 1/2-1/2 and *; a hyphen with a
+// 0 or 1-1 is a result unless more digits follow, so 1-10 is a move. Colons, dashes and
+// blanks may stand for the hyphen, and ½ or 0.5 for 1/2; 1/2 or ½ alone, and 1:1, which
+// could be a capture, are draws where the game ends. A star that
 // touches the move before it is the print sign of a forced move and becomes $7,
-// unless the game ends there. What the Result tag says also ends a game, as in
-// clubs that score 4-6.
+// unless the game ends there. What the Result tag says also ends a game, in any
+// spelling: clubs score 4-6, 1½-½, 1.02-0.98 or 1+-1-. Where the tag says something
+// else, such a score is a word as a whole, and no part of it is a result.
 //
 // A game ends at its terminator, at a tag after moves, or, without a FEN, where
-// the numbers begin again at 1 with a first move. A FILENAME tag below a game
-// belongs to it. Where a game has tags only, a second Event, or any tag that
+// the numbers begin again at 1 with a first move. What stands behind the terminator on
+// its line and begins no game belongs to it, and so do variations that begin below it
+// without an empty line between, and a FILENAME tag. Where a game has tags only, a second Event, or any tag that
 // comes again after a blank line, begins the next one. A game without a
 // terminator reads as one that ends in what its Result tag says, or in *.
 //
@@ -52,15 +63,18 @@
 //
 // A fault does not end the reading, nor the game: it is repaired as well as can
 // be and reported in [Game.Problems] as an [*Error] with file, game and line.
-// Words that are no notation are kept as comments, so that a program which
-// rewrites a file drops nothing but text outside of games, % lines and stray
-// brackets. What is too large is cut: a token holds 1 MiB, a game 16 MiB and
+// Words that are no notation are kept as comments. No word of a record is lost: what
+// does not come back when the game is written is named in a problem. That is text
+// outside of games, of which a problem has room for 1,000 bytes; and move numbers
+// that do not count the moves, of which it names ten, because the Writer numbers the
+// moves itself. Stray brackets are dropped. What is too large is cut: a token holds 1 MiB, a game 16 MiB and
 // 1,000 tags, and variations nest 1,000 deep. Whatever is read, that takes less
 // than 100 MB.
 //
 // Replay adds what only a board can tell: a capture whose short text is
 // ambiguous and what it was read as, Black's moves in parentheses as books in
-// Dutch print them, and variations that are not legal. Its own error is the
+// Dutch print them, which move a variation without a number replaces or follows, and
+// variations that are not legal. Its own error is the
 // fault at which the main line breaks off; the plies before it are good.
 //
 // # What is written
@@ -71,5 +85,6 @@
 // again: what was written reads as the same game, and writing that gives the same
 // bytes. Moves are written as they were found; [Game.Normalize] gives them the
 // standard's texts first. [Writer.Copy] writes a game's own bytes, for games that
-// a program has no business with.
+// a program has no business with. It reads them between other games first, to see
+// that they read as the same game there.
 package pdn

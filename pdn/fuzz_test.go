@@ -116,24 +116,11 @@ func isWarning(problems []*Error) bool {
 // TestFragments reads and writes texts put together from the pieces that the
 // format is made of, in any order, with and without space between them.
 func TestFragments(t *testing.T) {
-	pieces := []string{
-		`[Event "x"]`, `[A "y"]`, `[Result "4-6"]`, `[Result "-"]`, `[FEN "B:W1:B2"]`, `[A "y`, `[A "y"`, `[B z]`, "[", "]", "[[", `[Event "`, `[a]`,
-		"{", "}", "{c}", "{c\n", "{ [Event \"x\"]\n\n[A \"y\"] }", ";c", "%c", "(", ")", "()", "(!)", "(?", "!", "?", "??", "*", "$1", "$", "$999",
-		"1", "1.", "2...", "12. ..", "32-28", "28x19", "1-1", "1-10", "1-0", "0-0", "0-001.", "01-1", "4-6", "2-8", "1/2-1/2", "1/2-1/201.", "1/2", "½-½",
-		"-", "--", "- -", "x", "32", "32-", "32 -", "3228", "c3-d4", "a1", "a.l.", "+", "+1", "=", "N", "□", "–", "word", `/FEN "B::"/`, "/FEN", "/", `"`, `\`, `\n`,
-		".", "...", "…", "\xe9", "\xa0", "é", "\ufeff", "\x00", "\n", "\n\n", "\r", "\r\n", "\t", " ",
-	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
-		var text strings.Builder
-		for range 1 + random.IntN(12) {
-			text.WriteString(pieces[random.IntN(len(pieces))])
-			if random.IntN(3) > 0 {
-				text.WriteString([]string{" ", "\n", "\n\n"}[random.IntN(3)])
-			}
-		}
+		text := fragments(random, nil)
 		var games []*Game
-		for g := range NewReader(strings.NewReader(text.String()), "").All() {
+		for g := range NewReader(strings.NewReader(text), "").All() {
 			games = append(games, g)
 		}
 		if len(games) > 0 {
@@ -141,7 +128,31 @@ func TestFragments(t *testing.T) {
 			checkCopies(t, games)
 		}
 		if t.Failed() {
-			t.Fatalf("the text was %q", text.String())
+			t.Fatalf("the text was %q", text)
 		}
 	}
+}
+
+// fragments puts up to twelve pieces of the format together, and more of them among
+// those.
+func fragments(random *rand.Rand, more []string) string {
+	pieces := []string{
+		`[Event "x"]`, `[A "y"]`, `[Result "4-6"]`, `[Result "-"]`, `[FEN "B:W1:B2"]`, `[A "y`, `[A "y"`, `[B z]`, "[", "]", "[[", `[Event "`, `[a]`,
+		"{", "}", "{c}", "{c\n", "{ [Event \"x\"]\n\n[A \"y\"] }", ";c", "%c", "(", ")", "()", "(!)", "(?", "!", "?", "??", "*", "$1", "$", "$999",
+		"1", "1.", "2...", "12. ..", "32-28", "28x19", "1-1", "1-10", "1-0", "0-0", "0-001.", "01-1", "4-6", "2-8", "1/2-1/2", "1/2-1/201.", "1/2", "½-½",
+		"-", "--", "- -", "x", "32", "32-", "32 -", "3228", "c3-d4", "a1", "a.l.", "+", "+1", "=", "N", "□", "–", "word", `/FEN "B::"/`, "/FEN", "/", `"`, `\`, `\n`,
+		".", "...", "…", "\xe9", "\xa0", "é", "\ufeff", "\x00", "\n", "\n\n", "\r", "\r\n", "\t", " ",
+	}
+	var text strings.Builder
+	for range 1 + random.IntN(12) {
+		piece := pieces[random.IntN(len(pieces))]
+		if len(more) > 0 && random.IntN(3) == 0 {
+			piece, more = more[0], more[1:]
+		}
+		text.WriteString(piece)
+		if random.IntN(3) > 0 {
+			text.WriteString([]string{" ", "\n", "\n\n"}[random.IntN(3)])
+		}
+	}
+	return text.String()
 }

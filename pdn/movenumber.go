@@ -182,7 +182,7 @@ func (b *builder) beginEarly(number *token) {
 		b.early = number
 	}
 	if b.early != nil {
-		first.Number, _ = strconv.Atoi(b.early.text)
+		first.Number = max(1, firstMove(b.early))
 	}
 	b.count = newCounter(first)
 	for _, line := range b.lines {

@@ -186,11 +186,17 @@ func (r *Reader) read(b *builder) int {
 // it does not.
 func (r *Reader) isResult(b *builder, t token) bool {
 	next := r.token
-	if b.depth() > 0 || b.inWords() || next.kind == tokWord || next.kind == tokMove || next.kind == tokNumber && !endsGame(next) {
+	same := t.text == b.game.resultTag()
+	_, known := results[t.text] // half a point, or 1:1, which may be a capture
+	switch {
+	case b.depth() > 0 || b.inWords():
+		return false
+	case !known:
+		return same
+	case next.kind == tokWord || next.kind == tokMove || next.kind == tokNumber && !endsGame(next):
 		return false
 	}
-	_, known := results[t.text]
-	return t.text == b.game.resultTag() || known && endsGame(next)
+	return same || endsGame(next)
 }
 
 // isMark reports whether a star or result, just taken, ends no game, and adds

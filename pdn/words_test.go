@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,19 @@ func checkWords(t *testing.T, text string) {
 	for what, output := range map[string]string{"written": written.String(), "copied": copied.String()} {
 		if lost := words.Lost(text, output, problems); len(lost) > 0 {
 			t.Errorf("of %q, %s as\n%s\nlost are %s; problems %q", text, what, output, strings.Join(lost, ", "), problems)
+		}
+	}
+}
+
+// TestWordsAmongFragments strews words and numbers that stand nowhere else among
+// pieces of the format.
+func TestWordsAmongFragments(t *testing.T) {
+	strewn := []string{"{kra}", "761", "bel", "(dus 772)", "783.", "! fol", "94.", "% gim", "775...", "hux?", "[Kol \"lim 766\"]", "787"}
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 5000 {
+		random.Shuffle(len(strewn), func(i, j int) { strewn[i], strewn[j] = strewn[j], strewn[i] })
+		if checkWords(t, fragments(random, strewn)); t.Failed() {
+			return
 		}
 	}
 }

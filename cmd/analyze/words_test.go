@@ -86,6 +86,27 @@ var remarked = []string{
 	"[FEN \"W:WK35,50:B11,23,29,30,20\"] 1. 35x6 {twelve} 29-33 (7. 23-29 {thirteen}) *\n[FEN \"W:W31\" fourteen] {fifteen} *",
 }
 
+// A game without moves is copied byte for byte and counts as copied, also if an
+// earlier analysis has signed it; a game that has an illegal move keeps its bytes.
+func TestCopiedGames(t *testing.T) {
+	for _, text := range []string{
+		"[White  \"A\"]\n[Result \"2-0\"]\n2-0\n",
+		"[White  \"A\"]\n{forfeit} *\n",
+		"[FEN \"W:W31:B20\"]\n(1. 31-27)  *\n",
+		"[White  \"A\"]\n[Drafthorse \"signed\"]\n*\n",
+		"1.  32-28 19-23 foo 2. 37-32 *\n",
+		"1.  32-28 {a} 19-23 12 foo [x] 2. 37-32 $3 2:0 (x) 5 y\n",
+	} {
+		out, report := analyzed(t, even, text+"\n[White \"B\"]\n\n1. 32-28 *\n")
+		if !strings.HasPrefix(out, text+"\n[White \"B\"]\n[Drafthorse") {
+			t.Errorf("%q becomes\n%s", text, out)
+		}
+		if want := "2 games: 1 annotated, 0 annotated before, 1 copied as found"; !strings.Contains(report, want) {
+			t.Errorf("of %q is said\n%s\nwant %s", text, report, want)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	b := wordsBatch(t)
 	for _, test := range cases {

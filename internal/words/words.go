@@ -5,9 +5,10 @@
 //   - a word is a run of letters, of digits, or of ! and ?; signs are none, and no
 //     word has an x, which stands in captures;
 //   - a number is a word without its leading zeros, and four digits are two squares;
-//   - a number in front of a result numbers no move;
+//   - a number in front of a result numbers no move, and the first number of a game
+//     may touch the result of the game before;
 //   - \n, \r and \t are white space;
-//   - ½ is 1/2, and so is 0.5;
+//   - ½ is 1/2, and so is 0.5, and it stands apart;
 //   - N is the print sign of a novelty, $146.
 //
 // Of numbers it counts no repetitions, because move numbers are made again.
@@ -24,9 +25,10 @@ import (
 
 var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
-	half         = regexp.MustCompile(`½|\b0[.,]5\b`)
+	half         = regexp.MustCompile(`½|\b1/2-1/2|\b0[.,]5\b`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
-	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}(?:[.…]+\s*|\s+)(\*|[0-2]\s*[-–:]\s*[0-2]\b|1/2|½)`)
+	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}(?:[.…]+\s*|\s+)(\*|[0-2]\s*[-–:]\s*[0-2]|1/2|½)`)
+	touching     = regexp.MustCompile(`\b([0-2]-[0-2])(0*1[.…])`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
@@ -44,6 +46,8 @@ func Lost(text, made string, messages []string) (lost []string) {
 	for _, m := range messages {
 		all += "\n" + quoted.ReplaceAllStringFunc(m, unquoted)
 	}
+	text = half.ReplaceAllString(text, " 1/2 ")
+	text = touching.ReplaceAllString(text, "$1 $2")
 	kept := count(all, pattern)
 	for word, n := range count(lastNumber.ReplaceAllString(text, "$1"), pattern) {
 		squares, err := strconv.Atoi(word)
