@@ -213,8 +213,11 @@ func matchJoint(b []byte, padded bool) (separator byte, n int) {
 	bare := bytes.TrimLeft(b[n:], " \t\r\n")
 	padding := len(b) - n - len(bare)
 	square := digits(bare)
-	if len(square) == 0 || padding > 0 && matchDots(bare[len(square):]) > 0 {
+	if len(square) == 0 {
 		return 0, 0
+	}
+	if rest := bare[len(square):]; padding > 0 && (matchDots(rest) > 0 || bytes.HasPrefix(rest, []byte{'/'}) || letterHalf(rest) > 0) {
+		return 0, 0 // a move number, or half a point
 	}
 	return separator, n + padding
 }
