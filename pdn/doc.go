@@ -43,39 +43,40 @@
 // Squares with a full stop between them, as 32.28, are moves in a game that begins
 // with such a move.
 //
-// Results are 2-0 0-2 1-1 0-0 1-0 0-1 1/2-1/2 and *; a hyphen with a
-// 0 or 1-1 is a result unless more digits follow, so 1-10 is a move. Colons, dashes and
-// blanks may stand for the hyphen, and ½ or 0.5 for 1/2; 1/2 or ½ alone, and 1:1, which
-// could be a capture, are draws where the game ends. A star that
-// touches the move before it is the print sign of a forced move and becomes $7,
-// unless the game ends there. What the Result tag says also ends a game, in any
-// spelling: clubs score 4-6, 1½-½, 1.02-0.98 or 1+-1-. Where the tag says something
-// else, such a score is a word as a whole, and no part of it is a result.
+// Results are 2-0 0-2 1-1 0-0 1-0 0-1 1/2-1/2 and *; a hyphen with a 0 or 1-1 is a
+// result unless more digits follow, so 1-10 is a move. Colons, dashes and blanks may
+// stand for the hyphen, and ½ or 0.5 for 1/2; 1/2 or ½ alone, and 1:1, which could
+// be a capture, are draws where the game ends. A star that touches the move before
+// it is the print sign of a forced move and becomes $7, unless the game ends there.
+// What the Result tag says also ends a game, in any spelling: clubs score 4-6, 1½-½,
+// 1.02-0.98 or 1+-1-. Where the tag says something else, such a score is a word as a
+// whole, and no part of it is a result.
 //
-// A game ends at its terminator, at a tag after moves, or, without a FEN, where
-// the numbers begin again at 1 with a first move. What stands behind the terminator on
-// its line and begins no game belongs to it, and so do variations that begin below it
-// without an empty line between, and a FILENAME tag. Where a game has tags only, a second Event, or any tag that
-// comes again after a blank line, begins the next one. A game without a
-// terminator reads as one that ends in what its Result tag says, or in *.
+// A game ends at its terminator, at a tag after moves, or, without a FEN, where the
+// numbers begin again at 1 with a first move. What stands behind the terminator on
+// its line and begins no game belongs to it, and so do variations that begin below
+// it without an empty line between, and a FILENAME tag. Where a game has tags only,
+// a second Event, or any tag that comes again after a blank line, begins the next
+// one. A game without a terminator reads as one that ends in what its Result tag
+// says, or in *.
 //
 // # What is reported
 //
-// A fault does not end the reading, nor the game: it is repaired as well as can
-// be and reported in [Game.Problems] as an [*Error] with file, game and line.
-// Words that are no notation are kept as comments. No word of a record is lost: what
-// does not come back when the game is written is named in a problem. That is text
-// outside of games, of which a problem has room for 1,000 bytes; and move numbers
-// that do not count the moves, of which it names ten, because the Writer numbers the
-// moves itself. Stray brackets are dropped. What is too large is cut: a token holds 1 MiB, a game 16 MiB and
-// 1,000 tags, and variations nest 1,000 deep. Whatever is read, that takes less
-// than 100 MB.
+// A fault does not end the reading, nor the game: it is repaired as well as can be
+// and reported in [Game.Problems] as an [*Error] with file, game and line. Words
+// that are no notation are kept as comments. No word of a record is lost: what does
+// not come back when the game is written is named in a problem. That is text outside
+// of games, of which a problem has room for 1,000 bytes; and move numbers that do
+// not count the moves, of which it names ten, because the Writer numbers the moves
+// itself. Stray brackets are dropped. What is too large is cut: a token holds 1 MiB,
+// a game 16 MiB and 1,000 tags, and variations nest 1,000 deep. Whatever is read,
+// that takes less than 100 MB.
 //
-// Replay adds what only a board can tell: a capture whose short text is
-// ambiguous and what it was read as, Black's moves in parentheses as books in
-// Dutch print them, which move a variation without a number replaces or follows, and
-// variations that are not legal. Its own error is the
-// fault at which the main line breaks off; the plies before it are good.
+// Replay adds what only a board can tell: a capture whose short text is ambiguous
+// and what it was read as, Black's moves in parentheses as books in Dutch print
+// them, which move a variation without a number replaces or follows, and variations
+// that are not legal. Its own error is the fault at which the main line breaks off;
+// the plies before it are good.
 //
 // # What is written
 //

@@ -25,10 +25,10 @@ import (
 
 var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
-	half         = regexp.MustCompile(`½|\b1/2-1/2|\b0[.,]5\b`)
+	half         = regexp.MustCompile(`½|\b1/2-1/2\b|\b0[.,]5\b`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
 	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}(?:[.…]+\s*|\s+)(\*|[0-2]\s*[-–:]\s*[0-2]|1/2|½)`)
-	touching     = regexp.MustCompile(`\b([0-2]-[0-2])(0*1[.…])`)
+	touching     = regexp.MustCompile(`\b([0-2]-[0-2]|1/2-1/2)(0*1[.…])`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
@@ -46,8 +46,7 @@ func Lost(text, made string, messages []string) (lost []string) {
 	for _, m := range messages {
 		all += "\n" + quoted.ReplaceAllStringFunc(m, unquoted)
 	}
-	text = half.ReplaceAllString(text, " 1/2 ")
-	text = touching.ReplaceAllString(text, "$1 $2")
+	text = half.ReplaceAllString(touching.ReplaceAllString(text, "$1 $2"), " 1/2 ")
 	kept := count(all, pattern)
 	for word, n := range count(lastNumber.ReplaceAllString(text, "$1"), pattern) {
 		squares, err := strconv.Atoi(word)
