@@ -29,6 +29,7 @@ type builder struct {
 	count      counter   // of the line at hand
 	counts     []counter // of the lines around it
 	number     *token    // the move number that waits for its move, or nil
+	held       token     // what number points to
 	first      string    // the text of the main line's first move
 	early      *token    // the first number, if a variation before the main line has it
 	moves      int       // of the main line
@@ -164,7 +165,7 @@ func (b *builder) afford(n int) bool {
 
 // add puts t in its place; next is the token behind it. Four digits between words,
 // as a year, are a word, and so is a time, as 1.59, between moves with hyphens.
-func (b *builder) add(t, next token) {
+func (b *builder) add(t token, next *token) {
 	switch {
 	case t.kind == tokWord, t.kind == tokScore, t.kind == tokMove && !b.isMove(t):
 		b.word(t)
@@ -315,7 +316,7 @@ func (b *builder) closeVariation(line int) {
 }
 
 // addLate adds what stands behind the terminator.
-func (b *builder) addLate(t, next token) {
+func (b *builder) addLate(t token, next *token) {
 	b.add(t, next)
 	b.game.Movetext = b.line
 }

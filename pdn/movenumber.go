@@ -31,8 +31,8 @@ func (b *builder) isMove(t token) bool {
 
 // addNumber puts a number in its place. One with dots waits for its move, though
 // comments may come before that.
-func (b *builder) addNumber(t, next token) {
-	move := next.kind == tokMove && (!next.dots || b.isMove(next))
+func (b *builder) addNumber(t token, next *token) {
+	move := next.kind == tokMove && (!next.dots || b.isMove(*next))
 	ends := next.kind == tokResult || next.kind == tokScore || next.kind == tokStar
 	switch {
 	case b.dark > 0:
@@ -45,18 +45,27 @@ func (b *builder) addNumber(t, next token) {
 		if b.number == nil || b.number.text != t.text {
 			b.dropNumber()
 		}
-		if b.number = &t; ends && b.expects(t) {
+		if b.held = t; ends && b.expects(t) {
 			b.number = nil
+		} else {
+			b.number = &b.held
 		}
 	}
 }
 
+// numbers reports whether the number is n.
+func (t *token) numbers(n int) bool {
+	number, err := strconv.Atoi(t.text)
+	return err == nil && number == n
+}
+
 // expects reports whether the number is that of the next move.
 func (b *builder) expects(t token) bool {
+	at := b.count.at.Number
 	if !b.count.moved && b.depth() == 0 {
-		return t.text == "1"
+		at = 1
 	}
-	return t.text == strconv.Itoa(b.count.at.Number)
+	return t.numbers(at)
 }
 
 // numberEarly sets the first number of a game whose main line has no moves, but its
@@ -90,7 +99,7 @@ func (b *builder) checkNumber(number *token) {
 	if number == nil || b.expects(*number) {
 		return
 	}
-	if next := b.count.at.Next(); b.depth() == 0 && number.text == strconv.Itoa(next.Number) && b.mayBePrint() {
+	if next := b.count.at.Next(); b.depth() == 0 && number.numbers(next.Number) && b.mayBePrint() {
 		b.count.at = next
 		return
 	}
@@ -127,7 +136,7 @@ func (b *builder) mayBePrint() bool {
 // the first one, whose own number left it open, was Black's; and makes it so.
 func (b *builder) isBlacks(number *token) bool {
 	next := b.count.at.Next()
-	if !b.unsure || b.count.moves != 1 || number.text != strconv.Itoa(next.Number) {
+	if !b.unsure || b.count.moves != 1 || !number.numbers(next.Number) {
 		return false
 	}
 	b.unsure = false
@@ -166,9 +175,8 @@ func (b *builder) begin(number *token) {
 		b.game.FirstMove = firstMove(number)
 	}
 	b.recount()
-	at := strconv.Itoa(b.count.at.Number)
 	for _, n := range []*token{number, b.early} {
-		if n != nil && n.text != at {
+		if n != nil && !n.numbers(b.count.at.Number) {
 			b.miscount(n)
 		}
 	}
@@ -178,8 +186,9 @@ func (b *builder) begin(number *token) {
 // line goes before. The main line's first number is not known yet.
 func (b *builder) beginEarly(number *token) {
 	first := b.game.firstNumber()
-	if b.early == nil {
-		b.early = number
+	if b.early == nil && number != nil {
+		early := *number
+		b.early = &early
 	}
 	if b.early != nil {
 		first.Number = max(1, firstMove(b.early))

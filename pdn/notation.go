@@ -52,11 +52,14 @@ func plainMove(b []byte) int {
 
 // matchNumeric looks at a text that begins with a digit.
 func matchNumeric(b []byte) match {
+	first := digits(b)
+	at := len(first)
+	if at <= maxNumber && at+1 < len(b) && b[at] == '.' && b[at+1] == ' ' {
+		return match{kind: tokNumber, n: at + 1, text: trimZeros(first), dots: true} // as nearly all numbers
+	}
 	if m, ok := matchScore(b); ok {
 		return m
 	}
-	first := digits(b)
-	at := len(first)
 	if m, ok := matchDotted(b, first); ok {
 		return m
 	}

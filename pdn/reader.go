@@ -166,7 +166,7 @@ func (r *Reader) read(b *builder) int {
 			return t.line
 		case t.kind == tokScore && t.name == "1:1":
 			t.kind, t.text = tokMove, "1x1"
-			b.add(t, r.token)
+			b.add(t, &r.token)
 		case t.kind == tokNumber && !t.dots && r.token.kind == tokResult && r.token.text == draw && !(b.moves > 0 && b.expects(t)):
 			// As 1 1/2-1/2, of which no part is a result.
 			b.word(t)
@@ -174,7 +174,7 @@ func (r *Reader) read(b *builder) int {
 			b.take(t)
 			b.word(t)
 		default:
-			b.add(t, r.token)
+			b.add(t, &r.token)
 		}
 	}
 	b.finish("", r.token.line)
@@ -231,7 +231,7 @@ func (r *Reader) trail(b *builder, line int) {
 		case (t.kind == tokComment || t.kind == tokNAG || t.kind == tokPercent) && t.line == line, r.isFooter(b):
 			b.flushOutside()
 			b.take(t)
-			b.addLate(r.advance(), r.token)
+			b.addLate(r.advance(), &r.token)
 		case t.kind == tokOpen && (t.line == line || !t.blank && !b.strays(t.line)):
 			b.flushOutside()
 			line = r.lateVariation(b)
@@ -271,7 +271,7 @@ func (r *Reader) lateVariation(b *builder) int {
 			b.element(Comment(t.text))
 			continue
 		}
-		b.add(t, r.token)
+		b.add(t, &r.token)
 	}
 	b.flush()
 	b.closeAll(line)

@@ -163,7 +163,7 @@ func endsScore(b []byte) bool {
 // score in the movetext.
 func spelled(tag string) string {
 	tag = strings.TrimSpace(tag)
-	if tag == "" || len(tag) >= window {
+	if _, known := results[tag]; known || tag == "" || len(tag) >= window {
 		return tag
 	}
 	b := []byte(tag)

@@ -301,7 +301,7 @@ func TestReportOfEverything(t *testing.T) {
 [White "Cut off"] 1. 32-28 19-23 2. 28x19`
 	dir := t.TempDir()
 	report := called(t, 3, "--html", dir+"/report", "--moves", dir+"/m.csv", "--summary", dir+"/s.json", "--puzzles", dir+"/p.pdn", write(t, "all.pdn", text), dir+"/missing.pdn")
-	if !strings.Contains(report, "7 games: 5 annotated, 0 annotated before, 2 copied") {
+	if !strings.Contains(report, "7 games: 4 annotated, 0 annotated before, 3 copied") {
 		t.Errorf("the program says %s", report)
 	}
 	page := content(t, dir, "report/index.html")
