@@ -58,23 +58,12 @@ func (a *Asker) Question(plies []pdn.Ply, ply int) Question {
 // often as it has stood, in any order; 0 if there are none. A man's move or a
 // capture leaves none behind it.
 func history(g *rules.Game) uint64 {
-	quiet := min(int(g.Draws().Quiet), g.Ply())
-	if quiet == 0 {
-		return 0
-	}
-	p := g.Start()
 	var sum uint64
-	add := func(ply int) {
-		if g.Ply()-ply <= quiet && ply < g.Ply() {
-			x := p.Hash() * 0x9e3779b97f4a7c15
-			x ^= x >> 32
-			sum += x * 0x9e3779b97f4a7c15
-		}
-	}
-	add(0)
-	for i, m := range g.Played() {
-		p = p.Play(m)
-		add(i + 1)
+	for ply := max(0, g.Ply()-int(g.Draws().Quiet)); ply < g.Ply(); ply++ {
+		p := g.PositionAt(ply)
+		x := p.Hash() * 0x9e3779b97f4a7c15
+		x ^= x >> 32
+		sum += x * 0x9e3779b97f4a7c15
 	}
 	return sum
 }

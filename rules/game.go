@@ -147,6 +147,10 @@ func (g *Game) Start() Position { return g.plies[0].position }
 // Position returns the current position.
 func (g *Game) Position() Position { return g.last().position }
 
+// PositionAt returns the position after the first so many plies, from 0 to
+// [Game.Ply].
+func (g *Game) PositionAt(ply int) Position { return g.plies[ply].position }
+
 // Draws returns the current state of the draw rules.
 func (g *Game) Draws() DrawCounters { return g.last().draws }
 
