@@ -94,6 +94,9 @@ ends by a rule of the game or for one of two other reasons:
 	1 no pieces     3 repetition    5 16 moves     7 length cap (stored as a draw)
 	2 no moves      4 25 moves      6 5 moves      8 adjudicated
 
+The draw of the length cap says nothing of who stood better, so the outcome of such
+a row is not one to train on ([Row.Decided]).
+
 The schema carries these metadata, all text, in this order:
 
 	drafthorse.schema_version   1

@@ -37,6 +37,11 @@ type Row struct {
 	PliesLeft int // moves from here to the end of the game
 }
 
+// Decided reports whether the outcome was decided on the board or is known. The
+// draw of a game that the length cap stopped is neither: it says nothing of who
+// stood better.
+func (r *Row) Decided() bool { return r.Ending != LengthCap }
+
 // tolerance is the rounding allowed in sums and bounds of float32 values.
 const tolerance = 1e-3
 

@@ -29,7 +29,7 @@ type Batch struct {
 	moveStart    []int32   // [size+1]
 
 	valueTarget []float64 // [size, 3]: win, draw, loss; sums to 1 over a row
-	points      []float64 // [size]: how the game ended for the side to move: 1, 0.5, 0
+	points      []float64 // [size]: how the game ended for the side to move: 1, 0.5, 0, or undecided
 	weight      []float32 // [size]
 	totalWeight float64   // of the whole batch
 
@@ -77,10 +77,14 @@ func (b *Batch) Reset() {
 	clear(b.weight)
 }
 
+// undecided stands for the points of a game that the length cap stopped.
+const undecided = -1
+
 // Add encodes a row, of whose value target the game's outcome makes up the
-// given share. The batch must have room and the row be one that datasets lets
-// pass: legal moves with visits and a verdict that sums to 1. A row whose
-// numbers do not allow a target is an error and leaves b as it was.
+// given share, but none if the length cap stopped the game. The batch must have
+// room and the row be one that datasets lets pass: legal moves with visits and a
+// verdict that sums to 1. A row whose numbers do not allow a target is an error
+// and leaves b as it was.
 func (b *Batch) Add(row *datasets.Row, outcomeShare float64) error {
 	if b.rows == b.Size() {
 		panic(fmt.Sprintf("BUG: a batch of %d rows is full", b.Size()))
@@ -102,7 +106,10 @@ func (b *Batch) Add(row *datasets.Row, outcomeShare float64) error {
 	}
 	b.pieces[b.rows] = uint8(row.Position.Count())
 	copy(b.valueTarget[3*b.rows:], value[:])
-	b.points[b.rows] = float64(1+row.Outcome) / 2
+	b.points[b.rows] = undecided
+	if row.Decided() {
+		b.points[b.rows] = float64(1+row.Outcome) / 2
+	}
 	b.games = append(b.games, row.GameID)
 	b.weight[b.rows] = row.Weight
 	b.totalWeight += float64(row.Weight)
@@ -112,7 +119,8 @@ func (b *Batch) Add(row *datasets.Row, outcomeShare float64) error {
 	return nil
 }
 
-// valueTarget mixes how row's game ended with its search's verdict.
+// valueTarget mixes how row's game ended with its search's verdict. Of a game that
+// was not decided it takes the verdict alone.
 func valueTarget(row *datasets.Row, outcomeShare float64) (target [3]float64, err error) {
 	win, draw, loss := float64(row.Win), float64(row.Draw), float64(row.Loss)
 	sum := win + draw + loss
@@ -121,6 +129,9 @@ func valueTarget(row *datasets.Row, outcomeShare float64) (target [3]float64, er
 	}
 	if !(row.Weight >= 0) || math.IsInf(float64(row.Weight), 0) {
 		return target, fmt.Errorf("weight %v: want a number, 0 or more", row.Weight)
+	}
+	if !row.Decided() {
+		outcomeShare = 0
 	}
 	verdict := (1 - outcomeShare) / sum
 	target = [3]float64{win * verdict, draw * verdict, loss * verdict}

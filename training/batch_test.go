@@ -1,6 +1,7 @@
 package training
 
 import (
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -51,6 +52,73 @@ func TestAdd(t *testing.T) {
 	}
 	if b.weight[0] != 3 || b.Rows() != 1 {
 		t.Errorf("weight %v in %d rows: want 3 in 1", b.weight[0], b.Rows())
+	}
+}
+
+// TestValueTarget works targets out by hand: half of each is the outcome, and half
+// the verdict of the search. What the length cap has cut has no outcome.
+func TestValueTarget(t *testing.T) {
+	for _, c := range []struct {
+		ending  datasets.Ending
+		outcome int
+		share   float64
+		want    [3]float64 // win, draw, loss
+		points  float64
+	}{
+		{datasets.NoMoves, 1, 0.5, [3]float64{0.75, 0.125, 0.125}, 1},
+		{datasets.TwentyFiveMoves, 0, 0.5, [3]float64{0.25, 0.625, 0.125}, 0.5},
+		{datasets.Adjudicated, 0, 1, [3]float64{0, 1, 0}, 0.5},
+		{datasets.LengthCap, 0, 0.5, [3]float64{0.5, 0.25, 0.25}, undecided},
+		{datasets.LengthCap, 0, 1, [3]float64{0.5, 0.25, 0.25}, undecided},
+	} {
+		row := playedRows(1, 1)[0]
+		row.Win, row.Draw, row.Loss = 0.5, 0.25, 0.25
+		row.Ending, row.Outcome = c.ending, c.outcome
+		b := NewBatch(1)
+		if err := b.Add(&row, c.share); err != nil {
+			t.Fatal(err)
+		}
+		if got := [3]float64(b.valueTarget); got != c.want || b.points[0] != c.points {
+			t.Errorf("%s, outcome %d, share %v: target %v and points %v, want %v and %v",
+				c.ending, c.outcome, c.share, got, b.points[0], c.want, c.points)
+		}
+	}
+}
+
+// TestCappedGameInAShard writes a game that the length cap stopped, as every
+// program of this schema has written it, and trains on what the search says.
+func TestCappedGameInAShard(t *testing.T) {
+	g := rules.NewGame(rules.Start())
+	search := datasets.Search{Win: 0.75, Draw: 0.25, Weight: 1}
+	for _, m := range g.Moves() {
+		search.Candidates = append(search.Candidates, datasets.Candidate{Move: m, Visits: 1})
+	}
+	game := datasets.Game{
+		Start: g.Start(), Moves: g.Moves()[:1], Result: rules.Draw, Ending: datasets.LengthCap,
+		Searches: []datasets.Search{search},
+	}
+	dir := t.TempDir()
+	m, err := datasets.OpenManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	record, err := m.Commit(datasets.KindShard, "games/0.arrow", datasets.Facts{Games: 1, Rows: 1}, func(w io.Writer) error {
+		return datasets.WriteShard(w, datasets.Metadata{}, []datasets.Game{game})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, faults := datasets.LoadWindow(dir, []datasets.Record{record}, 1, 0)
+	if len(faults) > 0 || w.Len() != 1 {
+		t.Fatalf("%d rows, faults %v", w.Len(), faults)
+	}
+	b := NewBatch(1)
+	if err := b.Add(w.Row(0), 0.5); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := [3]float64(b.valueTarget), [3]float64{0.75, 0.25, 0}; got != want {
+		t.Errorf("value target %v, want the search's verdict %v", got, want)
 	}
 }
 

@@ -3,24 +3,28 @@ package training
 import (
 	"math"
 	"testing"
+
+	"drafthorse/datasets"
 )
 
-// TestCalibration works five rows out by hand.
+// TestCalibration works six rows out by hand.
 func TestCalibration(t *testing.T) {
-	rows := playedRows(5, 1)
+	rows := playedRows(6, 1)
 	values := []float32{
 		0.25, 0, 0.75, // expects 0.25
 		0.25, 0, 0.75,
 		0, 0.5, 0.5, // expects 0.25
 		1, 0, 0, // expects 1, which belongs to the last bin
 		0, 0, 1, // expects 0
+		1, 0, 0, // expects 1
 	}
 	for i, r := range []struct {
 		outcome int
 		weight  float32
-	}{{1, 1}, {-1, 2}, {0, 1}, {1, 3}, {-1, 0.5}} {
+	}{{1, 1}, {-1, 2}, {0, 1}, {1, 3}, {-1, 0.5}, {0, 7}} {
 		rows[i].Outcome, rows[i].Weight = r.outcome, r.weight
 	}
+	rows[5].Ending = datasets.LengthCap // its draw is none
 	var got Calibration
 	got.add(batchOf(t, 8, rows), values)
 	want := Calibration{

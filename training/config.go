@@ -14,7 +14,7 @@ type Config struct {
 	WeightDecay  float64 `toml:"weight_decay" json:"weight_decay"`   // times the rate: the share of each weight, biases aside, that a step takes off
 	ClipNorm     float64 `toml:"clip_norm" json:"clip_norm"`         // the most the gradient's norm may be; 0 is no bound
 	Average      float64 `toml:"average" json:"average"`             // share of the averaged weights that a step keeps; 0 averages nothing
-	OutcomeShare float64 `toml:"outcome_share" json:"outcome_share"` // of the game's outcome in the value target; the rest is the search's
+	OutcomeShare float64 `toml:"outcome_share" json:"outcome_share"` // of the outcome in the value target, none where the length cap stopped the game; the rest is the search's
 }
 
 // DefaultConfig returns the settings used where none are asked for.

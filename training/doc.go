@@ -7,7 +7,8 @@
 //	                victims) are one entry with the sum of their parts
 //	value target    [Config.OutcomeShare] of how the game ended (one-hot win,
 //	                draw, loss for the side to move) and the rest of what the
-//	                search thought (the root's win, draw, loss)
+//	                search thought (the root's win, draw, loss); what the
+//	                search thought alone where the length cap stopped the game
 //	weight          how much the row counts
 //
 // The loss is the weighted mean over a batch's rows of both cross-entropies:
