@@ -93,7 +93,7 @@ func (m *Manifest) append(r *Record) error {
 	if m.names[r.Name] {
 		return errors.New("another process has committed it")
 	}
-	r.Seq = len(m.records) + 1
+	r.Seq = m.last + 1
 	line, err := r.line()
 	if err != nil {
 		return err

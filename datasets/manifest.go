@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -134,30 +135,11 @@ func (m *Manifest) settle() error {
 // has left that died while it added one. It is called with the lock held, so
 // nobody is adding one now.
 func (m *Manifest) catchUp() error {
-	path := filepath.Join(m.dir, manifestName)
-	f, err := os.Open(path)
-	if err != nil {
-		return err
+	size, err := m.readOn(m.dir)
+	if err == nil && m.size < size {
+		err = m.file.Truncate(m.size)
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if info.Size() < m.size {
-		return fmt.Errorf("%s: %w: %d bytes: %d were there", path, ErrDamaged, info.Size(), m.size)
-	}
-	content, err := io.ReadAll(io.NewSectionReader(f, m.size, info.Size()-m.size))
-	if err != nil {
-		return err
-	}
-	if err := m.read(content); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if m.size < info.Size() {
-		return m.file.Truncate(m.size)
-	}
-	return nil
+	return err
 }
 
 // Refresh takes in the records that other processes have added.
@@ -165,8 +147,7 @@ func (m *Manifest) Refresh() error {
 	if m.broken != nil {
 		return m.broken
 	}
-	info, err := os.Stat(filepath.Join(m.dir, manifestName))
-	if err == nil && info.Size() == m.size {
+	if m.upToDate(m.dir) {
 		return nil
 	}
 	return m.locked(m.catchUp)
@@ -200,9 +181,10 @@ func (m *Manifest) Close() error {
 	return errors.Join(m.file.Close(), m.disk.close())
 }
 
-// Records returns the records of a kind in the order of their commits.
+// Records returns the records of a kind in the order of their commits. The slice
+// belongs to the manifest and must not be changed.
 func (m *Manifest) Records(kind Kind) []Record {
-	return OfKind(m.records, kind)
+	return slices.Clip(m.kinds[kind])
 }
 
 // ReadManifest returns the records of a folder's manifest, none if there is no
@@ -235,25 +217,61 @@ func OfKind(records []Record, kind Kind) []Record {
 // lines are the lines of a manifest from its beginning.
 type lines struct {
 	size    int64 // in bytes
+	last    int   // number of the last line
 	records []Record
+	kinds   map[Kind][]Record // the same, so that no question for a kind looks at all of them
 	names   map[string]bool
 }
 
 // add appends a record whose line has size bytes.
 func (l *lines) add(r Record, size int) {
 	if l.names == nil {
-		l.names = make(map[string]bool)
+		l.kinds, l.names = make(map[Kind][]Record), make(map[string]bool)
 	}
 	l.size += int64(size)
+	l.last = r.Seq
 	l.records = append(l.records, r)
+	l.kinds[r.Kind] = append(l.kinds[r.Kind], r)
 	l.names[r.Name] = true
+}
+
+// upToDate reports whether the manifest of folder dir has no byte that is not known.
+func (l *lines) upToDate(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, manifestName))
+	return err == nil && info.Size() == l.size
+}
+
+// readOn appends the lines of the manifest of folder dir behind those that are
+// known, and returns the size of the file. A last line without its end is left out.
+func (l *lines) readOn(dir string) (size int64, err error) {
+	path := filepath.Join(dir, manifestName)
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if info.Size() < l.size {
+		return 0, fmt.Errorf("%s: %w: %d bytes: %d were there", path, ErrDamaged, info.Size(), l.size)
+	}
+	content, err := io.ReadAll(io.NewSectionReader(f, l.size, info.Size()-l.size))
+	if err != nil {
+		return 0, err
+	}
+	if err := l.read(content); err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	return info.Size(), nil
 }
 
 // read appends the lines that stand in content, up to one that was not written
 // to its end.
 func (l *lines) read(content []byte) error {
 	for len(content) > 0 {
-		seq := len(l.records) + 1
+		seq := l.last + 1
 		line, rest, whole := bytes.Cut(content, []byte("\n"))
 		r, err := parseRecord(line)
 		if !whole {

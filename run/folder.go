@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gofrs/flock"
 
@@ -42,6 +43,7 @@ type Run struct {
 
 	locks    []*flock.Flock
 	manifest *datasets.Manifest
+	counted  tally          // as far as [Run.tally] was asked
 	ids      map[int]string // of nets that were read, by generation
 }
 
@@ -182,7 +184,7 @@ func (r *Run) mayBe(generation int, id string) bool {
 var ErrNoNet = errors.New("no net")
 
 func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, error) {
-	for _, r := range nets {
+	for _, r := range slices.Backward(nets) { // it is mostly the newest that is asked for
 		if r.Facts.Generation != generation {
 			continue
 		}
@@ -220,17 +222,7 @@ type Totals struct {
 
 // Totals counts the whole run.
 func (r *Run) Totals() Totals {
-	t := totals(r.shards())
-	t.Nets = r.Generation()
-	return t
-}
-
-// totals counts some shards.
-func totals(shards []datasets.Record) Totals {
-	var t Totals
-	for _, s := range shards {
-		t.Games += s.Facts.Games
-		t.Rows += s.Facts.Rows
-	}
-	return t
+	t := r.tally()
+	all := t.between(0, t.shards())
+	return Totals{all.games, all.rows, r.Generation()}
 }

@@ -1,12 +1,6 @@
 package run
 
-import (
-	"fmt"
-	"slices"
-	"sort"
-
-	"drafthorse/datasets"
-)
+import "fmt"
 
 // A training sees the run's shards in the order of their records, up to the one
 // with which the games that no training has seen reach the run's number. If they
@@ -17,90 +11,56 @@ import (
 // goes on during a training. Where it does not, the fresh games are those that
 // the newest net has played.
 
-// seen returns how many of the run's shards the training of the newest net has
-// seen.
-func (r *Run) seen() int {
-	shards, seen := r.shards(), 0
-	for _, n := range r.nets() {
-		switch {
-		case n.Facts.Generation == 0: // the run begins with it
-		case n.Facts.Seen > 0:
-			seen = n.Facts.Seen
-		default: // by a program that did not record it
-			before := sort.Search(len(shards), func(i int) bool { return shards[i].Seq > n.Seq })
-			for games := 0; seen < before && games < r.Config.Games; seen++ {
-				games += shards[seen].Facts.Games
-			}
-		}
-	}
-	return seen
-}
-
 // due returns how many of the shards a training sees when the one before it has
 // seen the first seen of them, and the number of games for which it waits.
-func (c Config) due(shards []datasets.Record, seen int) (end, games int) {
-	have := 0
-	for end, games = seen, c.Games; end < len(shards) && have < games; {
-		have += shards[end].Facts.Games
-		end++
-		for have >= games && c.starves(shards[:end], seen) {
-			games *= 2
+func (c Config) due(t *tally, seen int) (end, games int) {
+	for games = c.Games; ; games *= 2 {
+		end = t.reach(seen, games)
+		if t.between(seen, end).games < games || !c.starves(t, end, seen) {
+			return end, games
 		}
 	}
-	return end, games
 }
 
-// starves reports whether the training that sees all of the shards has too few
+// starves reports whether the training that sees the shards up to end has too few
 // positions for one step, and more games would help.
-func (c Config) starves(shards []datasets.Record, seen int) bool {
-	return c.recordedSteps(shards, seen) == 0 && c.barren(shards, seen) == nil
+func (c Config) starves(t *tally, end, seen int) bool {
+	return c.recordedSteps(t, end, seen) == 0 && c.barren(t.between(seen, end)) == nil
 }
 
 // recordedSteps is [Config.steps] by what the records say of the rows.
-func (c Config) recordedSteps(shards []datasets.Record, seen int) int {
-	most := c.windowRows(totals(shards).Rows)
-	taken, rows, heldOut := 0, 0, 0
-	for _, s := range slices.Backward(shards) { // as datasets.LoadWindow does
-		if taken > 0 && taken+s.Facts.Rows > most {
-			break
-		}
-		taken += max(1, s.Facts.Rows)
-		rows += s.Facts.Rows
-		heldOut += s.Facts.HeldOut
-	}
-	return c.stepsOn(c.usable(totals(shards[seen:]).Rows, rows, rows-heldOut))
+func (c Config) recordedSteps(t *tally, end, seen int) int {
+	w := t.between(t.window(end, c.windowRows(t.between(0, end).rows)), end)
+	return c.stepsOn(c.usable(t.between(seen, end).rows, w.rows, w.rows-w.heldOut))
 }
 
 // emptyGames are so many games without any position that others are not expected
 // to hold one.
 const emptyGames = 100
 
-// barren returns an error, with what to change, if the games of the shards behind
-// the first seen of them leave no hope that others are of use to a training.
-func (c Config) barren(shards []datasets.Record, seen int) error {
-	fresh := totals(shards[seen:])
-	if fresh.Rows > 0 || fresh.Games < emptyGames {
+// barren returns an error, with what to change, if games that no training has seen
+// leave no hope that others are of use to one.
+func (c Config) barren(fresh sums) error {
+	if fresh.rows > 0 || fresh.games < emptyGames {
 		return nil
 	}
 	return fmt.Errorf("%w: %d games hold no searched position: begin another run with a larger max_plies or full_share of [selfplay] or a smaller random_plies",
-		ErrConfig, fresh.Games)
+		ErrConfig, fresh.games)
 }
-
-// fresh returns the shards that no training has seen.
-func (r *Run) fresh() []datasets.Record { return r.shards()[r.seen():] }
 
 // SelfPlayDone returns how many fresh games there are, and how many the next
 // training is to have: the run's number, or more if they hold too few positions
 // for a step.
 func (r *Run) SelfPlayDone() (done, total int) {
-	_, total = r.Config.due(r.shards(), r.seen())
-	return totals(r.fresh()).Games, total
+	t := r.tally()
+	_, total = r.Config.due(t, t.seen)
+	return t.between(t.seen, t.shards()).games, total
 }
 
 // FreshBy returns how many of the fresh games a net has played.
 func (r *Run) FreshBy(generation int) int {
 	games := 0
-	for _, s := range r.fresh() {
+	for _, s := range r.shards()[r.tally().seen:] {
 		if s.Facts.Generation == generation {
 			games += s.Facts.Games
 		}

@@ -189,7 +189,7 @@ func TestRecordedHeldOutRows(t *testing.T) {
 		t.Errorf("%d of %d rows held out: want %d of %d", facts.HeldOut, facts.Rows, len(w.HeldOut()), w.Len())
 	}
 	steps, err := r.Config.steps(facts.Rows, w)
-	if got := r.Config.recordedSteps(r.shards(), 0); err != nil || got != steps {
+	if got := r.Config.recordedSteps(r.tally(), 1, 0); err != nil || got != steps {
 		t.Errorf("by the records there are %d steps, by the window %d, %v", got, steps, err)
 	}
 }

@@ -92,13 +92,8 @@ func (r *Run) commitShard(meta datasets.Metadata, games []datasets.Game, generat
 			facts.HeldOut += len(games[i].Searches)
 		}
 	}
-	number := 0
-	for _, s := range r.shards() {
-		if s.Facts.Generation == generation {
-			number++
-		}
-	}
-	_, err := r.manifest.Commit(datasets.KindShard, shardName(generation, number), facts, func(w io.Writer) error {
+	name := shardName(generation, r.tally().ofNet[generation])
+	_, err := r.manifest.Commit(datasets.KindShard, name, facts, func(w io.Writer) error {
 		return datasets.WriteShard(w, meta, games)
 	})
 	return err

@@ -57,24 +57,25 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	if err != nil {
 		return Trained{}, err
 	}
-	seen := r.seen()
-	end, _ := r.Config.due(r.shards(), seen)
+	counted := r.tally()
+	seen := counted.seen
+	end, _ := r.Config.due(counted, seen)
 	if t != nil && t.Shards > 0 {
 		end = t.Shards
 	}
 	shards := r.shards()[:end]
-	fresh := totals(shards[seen:])
-	if fresh.Rows == 0 {
-		return Trained{}, r.noRows(shards, seen)
+	fresh := counted.between(seen, end)
+	if fresh.rows == 0 {
+		return Trained{}, r.noRows(fresh)
 	}
-	rows := r.Config.windowRows(totals(shards).Rows)
+	rows := r.Config.windowRows(counted.between(0, end).rows)
 	window, faults := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
 	result := Trained{Generation: generation + 1, Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
 	}
 	if t == nil {
-		steps, err := r.plan(shards, seen, window)
+		steps, err := r.plan(end, seen, window)
 		if err != nil {
 			return result, errors.Join(append(faults, fmt.Errorf("net %d: %w", generation, err))...)
 		}
@@ -151,26 +152,25 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	return result, r.commitNet(next, len(shards))
 }
 
-// noRows returns the error of a training whose fresh games, those of the shards
-// behind the first seen of them, hold no positions.
-func (r *Run) noRows(shards []datasets.Record, seen int) error {
-	if err := r.Config.barren(shards, seen); err != nil {
+// noRows returns the error of a training whose fresh games hold no positions.
+func (r *Run) noRows(fresh sums) error {
+	if err := r.Config.barren(fresh); err != nil {
 		return err
 	}
-	if games := totals(shards[seen:]).Games; games > 0 {
-		return fmt.Errorf("%w: the %d games for net %d hold no searched position yet: play on", ErrNoGames, games, r.Generation()+1)
+	if fresh.games > 0 {
+		return fmt.Errorf("%w: the %d games for net %d hold no searched position yet: play on", ErrNoGames, fresh.games, r.Generation()+1)
 	}
 	return fmt.Errorf("%w: net %d has played no games yet: play some first", ErrNoGames, r.Generation())
 }
 
-// plan returns how many steps the training makes that sees the shards. Where the
-// records promise a step, damage to some shards leaves at least one.
-func (r *Run) plan(shards []datasets.Record, seen int, w *datasets.Window) (int, error) {
-	steps, err := r.Config.steps(totals(shards[seen:]).Rows, w)
+// plan returns how many steps the training makes that sees the shards up to end.
+// Where the records promise a step, damage to some shards leaves at least one.
+func (r *Run) plan(end, seen int, w *datasets.Window) (int, error) {
+	steps, err := r.Config.steps(r.tally().between(seen, end).rows, w)
 	if err == nil {
 		return steps, nil
 	}
-	if r.Config.recordedSteps(shards, seen) > 0 {
+	if r.Config.recordedSteps(r.tally(), end, seen) > 0 {
 		return 1, nil
 	}
 	return 0, fmt.Errorf("%w: play on", err)
@@ -231,8 +231,8 @@ func (r *Run) readCheckpoint(generation int) (*training.Trainer, error) {
 		wrong = "it is of a run with another configuration"
 	case !r.mayBe(generation, t.From):
 		wrong = "it began with another net"
-	case t.Shards > 0 && (t.Shards <= r.seen() || t.Shards > len(r.shards())):
-		wrong = fmt.Sprintf("it has seen %d shards of %d, and net %d has seen %d", t.Shards, len(r.shards()), generation, r.seen())
+	case t.Shards > 0 && (t.Shards <= r.tally().seen || t.Shards > r.tally().shards()):
+		wrong = fmt.Sprintf("it has seen %d shards of %d, and net %d has seen %d", t.Shards, r.tally().shards(), generation, r.tally().seen)
 	default:
 		return t, nil
 	}

@@ -20,10 +20,11 @@ var errNewerNet = errors.New("there is a newer net")
 // Room returns how many games self-play may play before it has to wait for a
 // training.
 func (r *Run) Room() int {
-	shards, seen, room := r.shards(), r.seen(), 0
+	t, room := r.tally(), 0
+	seen := t.seen
 	for range ahead {
-		end, games := r.Config.due(shards, seen)
-		room += max(0, games-totals(shards[seen:end]).Games)
+		end, games := r.Config.due(t, seen)
+		room += max(0, games-t.between(seen, end).games)
 		seen = end
 	}
 	return room
