@@ -3,7 +3,10 @@ package run
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
+
+	"drafthorse/datasets"
 )
 
 // lookEvery is the time between two looks for what the other process has done.
@@ -52,19 +55,19 @@ func (r *Run) Await(ctx context.Context, ready func() bool) error {
 // the net that began them. It reports and is cancelled as [Run.SelfPlay] is; done
 // counts the games of this call.
 func (r *Run) SelfPlayAhead(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
-	generation := r.Generation()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	others := r.manifest.Follow()
 	played, err := r.play(ctx, r.Room(), workers, func(p Played) error {
 		report(p.Games, p)
-		err := r.manifest.Refresh()
-		if r.Generation() != generation {
+		added, err := others.Next()
+		if slices.ContainsFunc(added, func(r datasets.Record) bool { return r.Kind == datasets.KindNet }) {
 			cancel(errNewerNet)
 		}
 		return err
 	})
 	if errors.Is(err, errNewerNet) {
-		err = nil
+		err = r.manifest.Refresh()
 	}
 	return played, err
 }

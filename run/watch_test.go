@@ -11,6 +11,7 @@ import (
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/net"
+	"drafthorse/parallel"
 	"drafthorse/selfplay"
 )
 
@@ -50,7 +51,7 @@ func replayed(t *testing.T, r *Run, generation int, number uint64, meta datasets
 		Prove:     r.Endgames.Prove,
 	}
 	var b bytes.Buffer
-	err = source.Generate(t.Context(), int(number), int(number)+1, 1, func(g *datasets.Game) error {
+	err = source.Generate(t.Context(), parallel.Numbers(int(number), int(number)+1), 1, func(g *datasets.Game) error {
 		return datasets.WriteShard(&b, meta, []datasets.Game{*g})
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
+	"drafthorse/parallel"
 	"drafthorse/rules"
 )
 
@@ -40,7 +41,7 @@ func TestAlphaBetaRows(t *testing.T) {
 	n := net.Random(net.Size{Width: 32, Hidden: 16, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
 	e := net.NewEvaluator(n)
 	compared := 0
-	err := alphaBetaSource(n, 1, 1).Generate(context.Background(), 0, 8, 2, func(g *datasets.Game) error {
+	err := alphaBetaSource(n, 1, 1).Generate(context.Background(), parallel.Numbers(0, 8), 2, func(g *datasets.Game) error {
 		play, searches := rules.NewGame(g.Start), g.Searches
 		for ply, m := range g.Moves {
 			choice := len(play.Moves()) > 1
@@ -91,7 +92,7 @@ func BenchmarkAlphaBetaGames(b *testing.B) {
 		b.Run(fmt.Sprint("depth=", depth), func(b *testing.B) {
 			s := alphaBetaSource(shipped.Net(), 1, depth)
 			plies, rows := 0, 0
-			err := s.Generate(context.Background(), 0, b.N, 1, func(g *datasets.Game) error {
+			err := s.Generate(context.Background(), parallel.Numbers(0, b.N), 1, func(g *datasets.Game) error {
 				plies += len(g.Moves)
 				rows += len(g.Searches)
 				return nil

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"context"
+	"iter"
 
 	"drafthorse/alphabeta"
 	"drafthorse/datasets"
@@ -22,13 +23,13 @@ type Source struct {
 	AlphaBeta func() *alphabeta.Searcher
 }
 
-// Generate plays the games with the numbers from first up to but without end on
-// several workers and calls yield with each, in order. When ctx is cancelled it
-// finishes the games in play, hands them on and returns the context's cause.
-func (s Source) Generate(ctx context.Context, first, end, workers int, yield func(*datasets.Game) error) error {
+// Generate plays the games with the given numbers, which ascend, on several workers
+// and calls yield with each, in order. When ctx is cancelled it finishes the games in
+// play, hands them on and returns the context's cause.
+func (s Source) Generate(ctx context.Context, numbers iter.Seq[int], workers int, yield func(*datasets.Game) error) error {
 	newWorker := func() func(int) *datasets.Game {
 		pl := newPlayer(&s)
 		return func(n int) *datasets.Game { return pl.play(uint64(n)) }
 	}
-	return parallel.Ordered(ctx, workers, parallel.Numbers(first, end), newWorker, yield)
+	return parallel.Ordered(ctx, workers, numbers, newWorker, yield)
 }

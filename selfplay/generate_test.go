@@ -17,6 +17,7 @@ import (
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
+	"drafthorse/parallel"
 	"drafthorse/rules"
 )
 
@@ -42,7 +43,7 @@ var tables = sync.OnceValue(func() *endgame.Tables {
 func shard(t *testing.T, s Source, games, workers int) []byte {
 	t.Helper()
 	var list []datasets.Game
-	err := s.Generate(context.Background(), 0, games, workers, func(g *datasets.Game) error {
+	err := s.Generate(context.Background(), parallel.Numbers(0, games), workers, func(g *datasets.Game) error {
 		list = append(list, *g)
 		return nil
 	})
@@ -81,7 +82,7 @@ func TestSignature(t *testing.T) {
 		t.Skip("the signature is that of amd64 with fused multiply-add")
 	}
 	h := fnv.New64a()
-	err := source().Generate(context.Background(), 0, 12, 2, func(g *datasets.Game) error {
+	err := source().Generate(context.Background(), parallel.Numbers(0, 12), 2, func(g *datasets.Game) error {
 		for _, m := range g.Moves {
 			h.Write([]byte{byte(m.From), byte(m.To)})
 		}
@@ -99,7 +100,7 @@ func TestSignature(t *testing.T) {
 // its visits must be those of a whole search on a new tree.
 func TestRowsAreOfFullSearches(t *testing.T) {
 	s := source()
-	err := s.Generate(context.Background(), 0, 10, 2, func(g *datasets.Game) error {
+	err := s.Generate(context.Background(), parallel.Numbers(0, 10), 2, func(g *datasets.Game) error {
 		for _, row := range g.Searches {
 			visits := 0
 			for _, c := range row.Candidates {
@@ -122,7 +123,7 @@ func TestConfigIsObeyed(t *testing.T) {
 	s := source()
 	s.Config.FullShare, s.Config.RandomPlies, s.Config.MaxPlies = 1, 6, 40
 	lengths := map[int]bool{}
-	err := s.Generate(context.Background(), 0, 30, 2, func(g *datasets.Game) error {
+	err := s.Generate(context.Background(), parallel.Numbers(0, 30), 2, func(g *datasets.Game) error {
 		if len(g.Moves) > 40 || len(g.Moves) < 40 && g.Ending == datasets.LengthCap {
 			t.Errorf("game %d: %d plies, ended by %v", g.ID, len(g.Moves), g.Ending)
 		}
@@ -154,7 +155,7 @@ func TestConfigIsObeyed(t *testing.T) {
 // in them, and an adjudicated game has the result that they give.
 func TestAdjudication(t *testing.T) {
 	adjudicated := 0
-	err := source().Generate(context.Background(), 0, 60, 2, func(g *datasets.Game) error {
+	err := source().Generate(context.Background(), parallel.Numbers(0, 60), 2, func(g *datasets.Game) error {
 		play := rules.NewGame(g.Start)
 		for ply := 0; ; ply++ {
 			p := play.Position()
@@ -196,7 +197,7 @@ func BenchmarkGames(b *testing.B) {
 				s.Config.Visits, s.Config.QuickVisits = visits[0], visits[1]
 				plies, rows := 0, 0
 				b.ReportAllocs()
-				err := s.Generate(context.Background(), 0, b.N, workers, func(g *datasets.Game) error {
+				err := s.Generate(context.Background(), parallel.Numbers(0, b.N), workers, func(g *datasets.Game) error {
 					plies += len(g.Moves)
 					rows += len(g.Searches)
 					return nil
