@@ -50,6 +50,19 @@ func (r *Run) Await(ctx context.Context, ready func() bool) error {
 	}
 }
 
+// lookForNet returns a function that looks what has been added to the run and
+// cancels when a net has. It may be called on any goroutine.
+func (r *Run) lookForNet(cancel context.CancelCauseFunc) (look func() error) {
+	f := r.manifest.Follow()
+	return func() error {
+		added, err := f.Next()
+		if slices.ContainsFunc(added, func(r datasets.Record) bool { return r.Kind == datasets.KindNet }) {
+			cancel(errNewerNet)
+		}
+		return err
+	}
+}
+
 // SelfPlayAhead lets the newest net play until there is no more [Run.Room] or
 // another process has committed a newer net; games in play are then finished by
 // the net that began them. It reports and is cancelled as [Run.SelfPlay] is; done
@@ -57,14 +70,10 @@ func (r *Run) Await(ctx context.Context, ready func() bool) error {
 func (r *Run) SelfPlayAhead(ctx context.Context, workers int, report func(done int, p Played)) (Played, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	others := r.manifest.Follow()
+	look := r.lookForNet(cancel)
 	played, err := r.play(ctx, r.Room(), workers, func(p Played) error {
 		report(p.Games, p)
-		added, err := others.Next()
-		if slices.ContainsFunc(added, func(r datasets.Record) bool { return r.Kind == datasets.KindNet }) {
-			cancel(errNewerNet)
-		}
-		return err
+		return look()
 	})
 	if errors.Is(err, errNewerNet) {
 		err = r.manifest.Refresh()
