@@ -132,6 +132,7 @@ is damage. A file being written is called name.partial; [Manifest.Sweep] removes
 what a crash has left of these.
 
 The package starts no goroutine of its own. A [Manifest] is for one goroutine; two
-of them, also in one process, are as two processes.
+of them, also in one process, are as two processes. A [Follower] sees what is added,
+on any one goroutine.
 */
 package datasets

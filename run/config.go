@@ -36,7 +36,8 @@ type Config struct {
 }
 
 // Window says which rows a net is trained on, and how often. It grows with the
-// run, but more slowly: what early nets have played is of less and less use.
+// run, but more slowly: what early nets have played is of less and less use. It
+// does not grow beyond 10,000,000 rows, some 9 GB of memory.
 type Window struct {
 	Rows     int     `toml:"rows"`     // how many of the newest rows it holds in a run that has no more, in whole shards
 	Growth   float64 `toml:"growth"`   // rows that it grows by with the next row of such a run
@@ -55,14 +56,14 @@ func (w Window) size(rows int) int {
 
 // windowRows returns how many of a run's rows the window of its next training
 // holds: what [Window] says, but no fewer than two steps need, so that whole
-// shards are enough for one.
+// shards are enough for one. Rows beyond the cap are held only if Rows asks for them.
 func (c Config) windowRows(rows int) int {
 	share := 1.
 	if c.Window.HeldOut > 0 {
 		share -= 1 / float64(c.Window.HeldOut)
 	}
 	step := math.Ceil(float64(c.Training.Batch) / c.Window.Uses / share)
-	return max(c.Window.size(rows), 2*int(step))
+	return max(min(c.Window.size(rows), mostRows), c.Window.Rows, 2*int(step))
 }
 
 // Play says in what the search of matches and judgements differs from that of

@@ -30,7 +30,9 @@
 //
 // A game is determined by the run's configuration, its net and its number.
 // Games that were in play or not yet in a shard when the process died are
-// played again and come out the same. A training goes on from its checkpoint to
+// played again and come out the same. While a shard is encoded and committed the
+// net plays on, but no more games are begun and in no shard than a full one has and
+// eight for each worker. A training goes on from its checkpoint to
 // the same weights, bit for bit, as one that was never stopped.
 //
 // One process may do all of it, or one may play while another trains: a process

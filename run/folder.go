@@ -72,7 +72,8 @@ func ReadConfig(dir string) (c Config, ok bool, err error) {
 
 // Open opens the run in folder dir for the given roles, or begins one there with
 // the configuration c if self-play is one of them. A run that began with another
-// configuration is refused, and so is a role that another process has.
+// configuration is refused, and so is a role that another process has, and training
+// where there is not enough memory for the next window ([ErrMemory]).
 func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -109,6 +110,11 @@ func (r *Run) open(roles Roles) error {
 	}
 	if err := r.manifest.Sweep(roles.folders()...); err != nil {
 		return err
+	}
+	if len(r.nets()) > 0 && roles&Training != 0 {
+		t := r.tally()
+		end, _ := r.Config.due(t, t.seen)
+		return r.windowFits(end)
 	}
 	if len(r.nets()) > 0 {
 		return nil

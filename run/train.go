@@ -68,6 +68,9 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 	if fresh.rows == 0 {
 		return Trained{}, r.noRows(fresh)
 	}
+	if err := r.windowFits(end); err != nil {
+		return Trained{}, err
+	}
 	rows := r.Config.windowRows(counted.between(0, end).rows)
 	window, faults := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
 	result := Trained{Generation: generation + 1, Faults: faults}

@@ -53,7 +53,13 @@ func Trial(ctx context.Context, dir string, c Config, workers int, report func(d
 	if err != nil {
 		return Trained{}, nil, err
 	}
-	window, faults := datasets.LoadWindow(dir, datasets.OfKind(known, datasets.KindShard), c.Window.Rows, c.Window.HeldOut)
+	shards := datasets.OfKind(known, datasets.KindShard)
+	var counted tally
+	counted.goOn(shards, nil, c.Games)
+	if err := fits(counted.between(counted.window(len(shards), c.Window.Rows), len(shards)).rows, memory()); err != nil {
+		return Trained{}, nil, err
+	}
+	window, faults := datasets.LoadWindow(dir, shards, c.Window.Rows, c.Window.HeldOut)
 	result := Trained{Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, nil, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)

@@ -9,10 +9,10 @@ import (
 	"drafthorse/parallel"
 )
 
-// parts is into how many parts a batch is split. It must not depend on how many
-// goroutines there are to work on them: what is added up in another order comes
-// out in other bits.
-const parts = 4
+// Parts is into how many parts a batch is split, and so the most goroutines that
+// work on a step. It must not depend on how many there are: what is added up in
+// another order comes out in other bits, and so does every net.
+const Parts = 4
 
 // replicas are graphs of one network, each for its own part of a batch's rows.
 // They share the weights, and what they find is added up in the order of the
@@ -40,7 +40,7 @@ func (f fitted) Grad() (gorgonia.Value, error) {
 // newReplicas builds the graphs for batches of the given size.
 func newReplicas(parameters []parameter[float32], size int, gradients bool) (*replicas, error) {
 	r := &replicas{size: size}
-	most := (size + parts - 1) / parts
+	most := (size + Parts - 1) / Parts
 	for from := 0; from < size; from += most {
 		g, err := newGraph(parameters, min(most, size-from), gradients)
 		if err != nil {

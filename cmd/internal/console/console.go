@@ -29,7 +29,7 @@ const (
 	WrongUsage  = 2   // of flags, arguments or configuration
 	Refused     = 3   // done, but some of the input was refused
 	Damaged     = 4   // data that were written whole are no longer so
-	NoRoom      = 5   // no space on the disk, or the folder is in use
+	NoRoom      = 5   // no space on the disk, too little memory, or the folder is in use
 	Interrupted = 130 // by Ctrl-C or a termination signal
 )
 
@@ -61,7 +61,7 @@ func ExitCode(err error) int {
 	case errors.Is(err, datasets.ErrDamaged), errors.Is(err, net.ErrWeights), errors.Is(err, training.ErrCheckpoint),
 		errors.Is(err, endgame.ErrDamaged):
 		return Damaged
-	case errors.Is(err, run.ErrLocked), isFull(err):
+	case errors.Is(err, run.ErrLocked), errors.Is(err, run.ErrMemory), isFull(err):
 		return NoRoom
 	}
 	return Failed

@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"drafthorse/net"
 	"drafthorse/run"
+	"drafthorse/training"
 )
 
 // Settings are the flags of the commands that work on a run.
@@ -29,7 +31,7 @@ type Settings struct {
 func AddRun(c *cobra.Command, dir string, workers int) *Settings {
 	s := &Settings{Config: run.DefaultConfig()}
 	c.Flags().StringVar(&s.Dir, "run", dir, "folder of the run")
-	c.Flags().IntVar(&s.Workers, "workers", workers, "cores to work with; they make no difference but in time")
+	c.Flags().IntVar(&s.Workers, "workers", workers, fmt.Sprintf("cores to work with, of which a training uses no more than %d; they make no difference but in time", training.Parts))
 	c.Flags().BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
 	Folders(c, "run")
 	return s
