@@ -54,9 +54,8 @@ func (g *Game) Variant() string {
 		return fmt.Sprintf("an unknown game (GameType %d)", n)
 	}
 	const letters = "a game whose squares are named by letters, such as Russian draughts"
-	fen := g.Tag("FEN")
-	for i := 1; i < len(fen); i++ {
-		if fen[i-1] >= 'a' && fen[i-1] <= 'h' && fen[i] >= '1' && fen[i] <= '8' {
+	for field := range strings.SplitSeq(g.Tag("FEN"), ":") {
+		if namesLetters(strings.TrimSpace(field)) {
 			return letters
 		}
 	}
@@ -66,6 +65,17 @@ func (g *Game) Variant() string {
 		}
 	}
 	return ""
+}
+
+// namesLetters reports whether a part of a FEN, from one colon to the next, holds
+// squares such as c3. The letter that it begins with names the side, as in b1-20.
+func namesLetters(field string) bool {
+	for i := 2; i < len(field); i++ {
+		if field[i-1] >= 'a' && field[i-1] <= 'h' && field[i] >= '1' && field[i] <= '8' {
+			return true
+		}
+	}
+	return false
 }
 
 // isFile reports whether c names a column of an 8x8 board.

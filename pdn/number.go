@@ -122,7 +122,7 @@ func (g *Game) Numbers() []MoveNumber {
 // fenTurn returns the side that a FEN or Setup gives the move, White in doubt:
 // move numbers alone depend on it.
 func fenTurn(fen string) rules.Color {
-	if strings.HasPrefix(strings.TrimSpace(fen), "B") {
+	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(fen)), "B") {
 		return rules.Black
 	}
 	return rules.White

@@ -30,7 +30,7 @@ func (g *Game) Replay() ([]Ply, error) {
 		return nil, err
 	}
 	if warning != "" && !g.settled {
-		g.warn(g.Line, 0, warning, "side:W pieces:B pieces")
+		g.warn(g.Line, 0, warning, standardFEN)
 	}
 	r := replay{game: g, before: p, p: p, trials: maxTrials}
 	r.plies = make([]Ply, 0, g.countMoves())
@@ -41,6 +41,9 @@ func (g *Game) Replay() ([]Ply, error) {
 	}
 	return r.plies, err
 }
+
+// standardFEN is what a FEN should look like.
+const standardFEN = "side:W pieces:B pieces"
 
 // begin returns the position that the main line begins with.
 func (g *Game) begin() (p rules.Position, warning string, err error) {
@@ -86,9 +89,12 @@ func (r *replay) run() error {
 			r.plies = append(r.plies, Ply{r.p, m})
 			r.before, r.p = r.p, r.p.Play(m)
 		case Setup:
-			next, err := setUp(r.p, element)
+			next, warning, err := setUp(r.p, element)
 			if err != nil {
 				return g.fault(line, r.ply(), err)
+			}
+			if warning != "" && !g.settled {
+				g.warn(line, r.ply(), warning, standardFEN)
 			}
 			r.before, r.p = next, next
 		}

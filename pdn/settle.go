@@ -66,7 +66,7 @@ func (r *replay) completes(p rules.Position, i int) bool {
 			p = p.Play(m)
 		case Setup:
 			var err error
-			if p, err = setUp(p, e); err != nil {
+			if p, _, err = setUp(p, e); err != nil {
 				return false
 			}
 		}

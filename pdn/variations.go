@@ -45,7 +45,7 @@ func (w *walker) line(line []Element, p rules.Position, place int) (int, error) 
 			past = append(past, p)
 			p = p.Play(m)
 		case Setup:
-			next, err := setUp(p, e)
+			next, _, err := setUp(p, e)
 			if err != nil {
 				return place, err
 			}

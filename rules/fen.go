@@ -2,244 +2,343 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// maxFEN bounds the text ParseFEN looks at, in bytes: fifty pieces written one
-// by one take less than 300.
-const maxFEN = 4096
+// The bounds of what ParseFEN does.
+const (
+	maxFEN    = 4096 // bytes of text: fifty pieces written one by one take less than 300
+	maxFaults = 5    // that one error names
+)
 
 // FENError says where and why a FEN text cannot be read.
 type FENError struct {
-	Text   string // the whole text, cut at 80 bytes
-	Column int    // 1 is the first byte
+	Text string // the whole text, cut at 80 characters
+	FENFault
+	More []FENFault // the faults after the first one, as far as an error names them
+}
+
+// FENFault is one thing that is wrong in a FEN text.
+type FENFault struct {
+	Column int // 1 is the first character
 	Reason string
 }
 
 func (e *FENError) Error() string {
-	return fmt.Sprintf("FEN %q, column %d: %s", e.Text, e.Column, e.Reason)
+	text := fmt.Sprintf("FEN %q, column %d: %s", e.Text, e.Column, e.Reason)
+	for _, f := range e.More {
+		text += fmt.Sprintf("; column %d: %s", f.Column, f.Reason)
+	}
+	return text
 }
 
 // ParseFEN reads a position, as in "W:W31-50:B1-20": the side to move, then the
-// two sides' squares in either order, separated by commas. A K before a square
-// or a range makes kings of it. A final full stop, spaces between the parts, a
-// side without pieces and the move counters that some servers append (":H3",
-// ":F12", which are ignored) are allowed. Anything else is a [*FENError].
+// two sides' squares in either order, separated by commas or blanks. A K before a
+// square or a range makes kings of it. Small letters, leading zeros, the look-alikes
+// of the hyphen, a final full stop, spaces between the parts, a side without pieces
+// and the move counters that some servers append (":H3", ":F12", which are ignored)
+// are allowed. Anything else is a [*FENError].
 func ParseFEN(text string) (Position, error) {
 	r := fenReader{text: text}
 	if len(text) > maxFEN {
-		return Position{}, r.fault("%d bytes are too many: want at most %d", len(text), maxFEN)
+		r.fault("%d bytes are too many: want at most %d", len(text), maxFEN)
+		return Position{}, r.err()
 	}
-	p, err := r.position()
-	if err != nil {
-		return Position{}, err
-	}
-	return p, nil
+	p := r.position()
+	return p, r.err()
 }
 
 type fenReader struct {
-	text string
-	at   int
-	p    Pieces
-	seen Bitboard
+	text   string
+	at     int
+	p      Pieces
+	seen   Bitboard
+	faults []FENFault
 }
 
-func (r *fenReader) fault(format string, args ...any) error {
+// fenEnd is what peek returns at the end of the text.
+const fenEnd rune = -1
+
+// fault notes what is wrong at this place. The reading goes on.
+func (r *fenReader) fault(format string, args ...any) { r.faultAt(r.at, format, args...) }
+
+func (r *fenReader) faultAt(at int, format string, args ...any) {
+	if len(r.faults) < maxFaults {
+		column := utf8.RuneCountInString(r.text[:at]) + 1
+		r.faults = append(r.faults, FENFault{column, fmt.Sprintf(format, args...)})
+	}
+}
+
+// err returns the error of the faults noted, or nil.
+func (r *fenReader) err() error {
+	if len(r.faults) == 0 {
+		return nil
+	}
 	text := r.text
-	if len(text) > 80 {
-		text = text[:80]
+	if characters := []rune(text[:min(len(text), maxFEN)]); len(characters) > 80 {
+		text = string(characters[:80])
 	}
-	return &FENError{Text: text, Column: r.at + 1, Reason: fmt.Sprintf(format, args...)}
+	return &FENError{Text: text, FENFault: r.faults[0], More: r.faults[1:]}
 }
 
-// peek returns the next byte that is not a space, or 0 at the end.
-func (r *fenReader) peek() byte {
-	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
-		r.at++
-	}
-	if r.at == len(r.text) {
-		return 0
-	}
-	return r.text[r.at]
-}
-
-func (r *fenReader) position() (Position, error) {
-	var turn Color
-	switch r.peek() {
-	case 'W':
-	case 'B':
-		turn = Black
-	case '?':
-		return Position{}, r.fault("the side to move is unknown (?): want W or B")
-	case 0:
-		return Position{}, r.fault("empty: want something like W:W31-50:B1-20")
-	default:
-		return Position{}, r.fault("the side to move is %q: want W or B", r.text[r.at])
-	}
-	r.at++
-	if c := r.peek(); c >= '0' && c <= '9' || c == 'K' {
-		r.at = 0
-		return Position{}, r.fault("the side to move is missing: want W: or B: before the pieces")
-	}
-	var have [2]bool
+// peek returns the next character that is not white space, or fenEnd.
+func (r *fenReader) peek() rune {
 	for {
-		switch r.peek() {
-		case ':':
-		case 0:
-			return Position{}, r.fault("the text ends before both sides' pieces were given")
-		default:
-			return Position{}, r.fault("%q stands where a colon is due", r.text[r.at])
+		c, size := utf8.DecodeRuneInString(r.text[r.at:])
+		if size == 0 {
+			return fenEnd
 		}
-		r.at++
-		var c Color
-		switch r.peek() {
-		case 'W':
-		case 'B':
-			c = Black
-		default:
-			return Position{}, r.fault("want W or B and that side's squares here")
+		if !unicode.IsSpace(c) {
+			return c
 		}
-		if have[c] {
-			return Position{}, r.fault("the pieces of %s are given twice", c)
-		}
-		have[c] = true
-		r.at++
-		if err := r.side(c); err != nil {
-			return Position{}, err
-		}
-		if have[White] && have[Black] {
-			break
-		}
+		r.at += size
 	}
-	if err := r.end(); err != nil {
-		return Position{}, err
+}
+
+// goesOn reports whether another piece of the same side follows, white space alone
+// before it.
+func (r *fenReader) goesOn() bool {
+	next := r.peek()
+	before, _ := utf8.DecodeLastRuneInString(r.text[:r.at])
+	return unicode.IsSpace(before) && (isDigit(next) || isKing(next))
+}
+
+// take passes over the character that peek returns.
+func (r *fenReader) take() {
+	r.peek()
+	_, size := utf8.DecodeRuneInString(r.text[r.at:])
+	r.at += size
+}
+
+// skipTo passes over all that stands before the next of the characters in ends.
+func (r *fenReader) skipTo(ends string) {
+	if n := strings.IndexAny(r.text[r.at:], ends); n >= 0 {
+		r.at += n
+	} else {
+		r.at = len(r.text)
+	}
+}
+
+// color returns the side that a letter names.
+func color(letter rune) (c Color, ok bool) {
+	switch letter {
+	case 'W', 'w':
+		return White, true
+	case 'B', 'b':
+		return Black, true
+	}
+	return White, false
+}
+
+func (r *fenReader) position() Position {
+	if r.peek() == fenEnd {
+		r.fault("empty: want something like W:W31-50:B1-20")
+		return Position{}
+	}
+	turn := r.turn()
+	if !r.sides() {
+		return Position{}
+	}
+	if r.end(); len(r.faults) > 0 {
+		return Position{}
 	}
 	p, err := NewPosition(r.p, turn)
 	if err != nil {
-		r.at = 0
-		return Position{}, r.fault("%s", err)
+		r.faultAt(0, "%s", err)
 	}
-	return p, nil
+	return p
 }
 
-// side reads the comma-separated pieces of c, which may be none.
-func (r *fenReader) side(c Color) error {
+// turn reads the side to move, up to the colon. Where that is missing the letter
+// stays, for pieces follow it.
+func (r *fenReader) turn() Color {
+	at, letter := r.at, r.peek()
+	turn, ok := color(letter)
+	switch {
+	case ok:
+		r.take()
+		if c := r.peek(); isDigit(c) || isKing(c) {
+			r.faultAt(at, "the side to move is missing: want W: or B: before the pieces")
+			r.at = at
+		}
+		return turn
+	case letter == '?':
+		r.fault("the side to move is unknown (?): want W or B")
+	default:
+		r.fault("the side to move is %q: want W or B", letter)
+	}
+	r.skipTo(":")
+	return turn
+}
+
+// sides reads the pieces of both sides and reports whether it has found them.
+func (r *fenReader) sides() bool {
+	var have [2]bool
+	for !have[White] || !have[Black] {
+		next := r.peek()
+		c, bare := color(next)
+		switch {
+		case next == fenEnd:
+			r.fault("the text ends before both sides' pieces were given")
+			return false
+		case next == ':':
+			r.take()
+			bare = false
+		case !bare || len(r.faults) == 0:
+			r.fault("%q stands where a colon is due", next)
+			bare = false
+			if r.skipTo(":"); r.peek() == fenEnd {
+				return false
+			}
+			r.take()
+		}
+		if !bare {
+			var ok bool
+			if c, ok = color(r.peek()); !ok {
+				r.fault("want W or B and that side's squares here")
+				if r.skipTo(":"); r.peek() == fenEnd {
+					return false
+				}
+				continue
+			}
+		}
+		if have[c] {
+			r.fault("the pieces of %s are given twice", c)
+		}
+		have[c] = true
+		r.take()
+		r.side(c)
+	}
+	return true
+}
+
+// side reads the pieces of c, which may be none.
+func (r *fenReader) side(c Color) {
 	switch r.peek() {
-	case ':', '.', 0:
-		return nil
+	case ':', '.', fenEnd:
+		return
 	}
 	for {
-		if err := r.pieces(c); err != nil {
-			return err
+		r.piece(c)
+		if r.peek() == ',' {
+			r.take()
+		} else if !r.goesOn() {
+			return
 		}
-		if r.peek() != ',' {
-			return nil
-		}
-		r.at++
 	}
 }
 
-// pieces reads one piece or one range of them.
-func (r *fenReader) pieces(c Color) error {
-	set := &r.p.WhiteMen
+// piece reads one piece or one range of them, and what does not belong there.
+func (r *fenReader) piece(c Color) {
+	set, man := &r.p.WhiteMen, true
 	if c == Black {
 		set = &r.p.BlackMen
 	}
-	if r.peek() == 'K' {
-		set = &r.p.WhiteKings
+	if isKing(r.peek()) {
+		set, man = &r.p.WhiteKings, false
 		if c == Black {
 			set = &r.p.BlackKings
 		}
-		r.at++
+		r.take()
 	}
 	r.peek()
 	start := r.at
-	first, err := r.square()
-	if err != nil {
-		return err
-	}
+	first, ok := r.square()
 	last := first
-	if r.peek() == '-' {
-		r.at++
-		if last, err = r.square(); err != nil {
-			return err
-		}
+	if ok && strings.ContainsRune(hyphens, r.peek()) {
+		r.take()
+		last, ok = r.square()
 	}
-	switch c := r.peek(); c {
-	case ',', ':', '.', 0:
+	switch next := r.peek(); {
+	case !ok:
+		r.skipTo(",: \t\r\n")
+		return
+	case next == ',' || next == ':' || next == '.' || next == fenEnd:
+	case r.goesOn():
 	default:
-		return r.fault("%q stands where a comma or a colon is due", c)
+		r.fault("%q stands where a comma or a colon is due", next)
+		r.skipTo(",: \t\r\n")
 	}
-	end := r.at
-	r.at = start // where the faults below are
 	if last < first {
-		return r.fault("the range %d-%d runs backwards", first, last)
+		r.faultAt(start, "the range %d-%d runs backwards", first, last)
 	}
 	for s := first; s <= last; s++ {
 		if r.seen.Has(s) {
-			return r.fault("square %d is given twice", s)
+			r.faultAt(start, "square %d is given twice", s)
+			return
 		}
 		r.seen |= s.Bit()
 		*set |= s.Bit()
-		man := set == &r.p.WhiteMen || set == &r.p.BlackMen
 		if man && crown[c].Has(s) {
-			return r.fault("a %s man cannot stand on %d, its own promotion row", c, s)
+			r.faultAt(start, "a %s man cannot stand on %d, its own promotion row", c, s)
+			return
 		}
 	}
-	r.at = end
-	return nil
 }
 
-func (r *fenReader) square() (Square, error) {
+// eightByEight matches a square as the small boards name it, as c3.
+var eightByEight = regexp.MustCompile(`^[a-hA-H][1-8]([^0-9]|$)`)
+
+// square reads the number of a square.
+func (r *fenReader) square() (s Square, ok bool) {
 	c := r.peek()
-	if c >= 'a' && c <= 'h' || c >= 'A' && c <= 'H' {
-		return NoSquare, r.fault("%q: letters are the notation of the 8x8 games, want squares 1 to 50", c)
-	}
-	start := r.at
-	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
-		r.at++
-	}
-	digits := r.text[start:r.at]
-	r.at = start
-	if digits == "" {
-		if c == 0 {
-			return NoSquare, r.fault("the text ends where a square is due")
-		}
-		return NoSquare, r.fault("%q stands where a square is due", c)
+	rest := r.text[r.at:]
+	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	switch {
+	case digits != "":
+	case c == fenEnd:
+		r.fault("the text ends where a square is due")
+		return NoSquare, false
+	case c == 'B' && r.seen != 0 || c == 'W':
+		r.fault("%q stands where a square is due: want a colon before the letter of a side", c)
+		return NoSquare, false
+	case eightByEight.MatchString(rest):
+		r.fault("%q: letters are the notation of the 8x8 games, want squares 1 to 50", c)
+		return NoSquare, false
+	default:
+		r.fault("%q stands where a square is due", c)
+		return NoSquare, false
 	}
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 || n > 50 || len(digits) > 2 {
-		return NoSquare, r.fault("there is no square %s: want 1 to 50", digits)
+	if err != nil || n < 1 || n > 50 {
+		r.fault("there is no square %s: want 1 to 50", digits)
+		return NoSquare, false
 	}
 	r.at += len(digits)
-	return Square(n), nil
+	return Square(n), true
 }
 
 // end accepts the move counters and the full stop after the pieces.
-func (r *fenReader) end() error {
+func (r *fenReader) end() {
 	for r.peek() == ':' {
-		r.at++
-		if c := r.peek(); c != 'H' && c != 'F' {
-			return r.fault("want nothing more here than the counters H and F")
+		r.take()
+		if c := r.peek(); !strings.ContainsRune("HFhf", c) {
+			r.fault("want nothing more here than the counters H and F")
+			return
 		}
-		r.at++
-		start := r.at
-		for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
-			r.at++
+		r.take()
+		number := strings.TrimLeft(r.text[r.at:], "0123456789")
+		if len(number) == len(r.text)-r.at {
+			r.fault("want a number after the counter's letter")
+			return
 		}
-		if r.at == start {
-			return r.fault("want a number after the counter's letter")
-		}
+		r.at = len(r.text) - len(number)
 	}
 	if r.peek() == '.' {
-		r.at++
+		r.take()
 	}
-	if r.peek() != 0 {
-		return r.fault("%q stands after the end of the position", r.text[r.at])
+	if c := r.peek(); c != fenEnd {
+		r.fault("%q stands after the end of the position", c)
 	}
-	return nil
 }
+
+func isDigit(c rune) bool { return c >= '0' && c <= '9' }
+
+func isKing(c rune) bool { return c == 'K' || c == 'k' }
 
 // FEN writes p in the one form that all readers take: White first, men before
 // kings, each square by itself, as in "W:W27,K35:B11,23".

@@ -169,6 +169,9 @@ func capturesNamed(legal []Move, squares []Square) []Move {
 	return legal[i : i+1]
 }
 
+// hyphens are the hyphen and what people and programs write for it.
+const hyphens = "-‐‑‒–−"
+
 // splitMove takes a move's text apart into its squares. capture is true where
 // the text says so by its separator.
 func splitMove(text string) (squares []Square, capture bool, reason string) {
@@ -191,7 +194,7 @@ func splitMove(text string) (squares []Square, capture bool, reason string) {
 			continue
 		case strings.ContainsRune("xX:×", r):
 			capture = true
-		case strings.ContainsRune("-‐‑–−", r):
+		case strings.ContainsRune(hyphens, r):
 		default:
 			return nil, false, fmt.Sprintf("%q is no part of a move: want something like 32-28 or 28x19", r)
 		}
