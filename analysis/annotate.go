@@ -215,7 +215,7 @@ var byMachine = regexp.MustCompile(`^(?:\[%eval [^\]]*\] )?\[%dh(?: ([^\]]*))?\]
 
 // Strip removes from a game exactly what Annotate has added to it.
 func Strip(g *pdn.Game) {
-	g.Tags = slices.DeleteFunc(g.Tags, func(t pdn.Tag) bool { return t.Name == TagName })
+	g.Tags = slices.DeleteFunc(g.Tags, func(t pdn.Tag) bool { return t.Is(TagName) })
 	kept := g.Movetext[:0:0]
 	move := -1 // the last move's place in kept
 	for _, e := range g.Movetext {

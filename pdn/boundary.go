@@ -1,5 +1,7 @@
 package pdn
 
+import "strings"
+
 // ends reports whether the tag t belongs to another game: tags do not follow
 // moves, nor come again. A repeated tag without an empty line before it is taken
 // for a slip.
@@ -7,7 +9,15 @@ func (b *builder) ends(t token) bool {
 	if b.played {
 		return !b.lacksFilename(t)
 	}
-	return b.game.tagIndex(t.name) >= 0 && (t.blank || t.name == "Event")
+	return b.game.tagIndex(t.name) >= 0 && (t.blank || strings.EqualFold(t.name, "Event"))
+}
+
+// tagEnds reports whether the token at hand is a tag of another game. One whose
+// name begins with no letter may be a remark among the moves; it begins a game
+// only with other tags.
+func (r *Reader) tagEnds(b *builder) bool {
+	t := r.token
+	return t.kind == tokTag && b.ends(t) && !(t.odd && b.played && r.peek().kind != tokTag)
 }
 
 // filename is the tag that stands below its game.
@@ -15,7 +25,7 @@ const filename = "FILENAME"
 
 // lacksFilename reports whether t is a FILENAME tag and the game has none yet.
 func (b *builder) lacksFilename(t token) bool {
-	return t.name == filename && b.game.tagIndex(t.name) < 0
+	return strings.EqualFold(t.name, filename) && b.game.tagIndex(t.name) < 0
 }
 
 // mayRestart reports whether a number 1 can belong to another game.

@@ -164,8 +164,12 @@ func (b *builder) afford(n int) bool {
 }
 
 // add puts t in its place; next is the token behind it. Four digits between words,
-// as a year, are a word, and so is a time, as 1.59, between moves with hyphens.
+// as a year, are a word, and so is a time, as 1.59, between moves with hyphens, and
+// what looks like a tag among the moves.
 func (b *builder) add(t token, next *token) {
+	if t.odd && b.played {
+		t = token{kind: tokWord, text: "[" + t.name + " " + quote(t.text) + "]", line: t.line}
+	}
 	switch {
 	case t.kind == tokWord, t.kind == tokScore, t.kind == tokMove && !b.isMove(t):
 		b.word(t)

@@ -19,9 +19,9 @@ func (g *Game) check() error {
 	events := 0
 	for _, t := range g.Tags {
 		if !isTagName(t.Name) {
-			return fmt.Errorf("tag name %q: want a letter first, and no space, quote or bracket", t.Name)
+			return fmt.Errorf("tag name %q: want no space, quote or bracket, and no sign of the movetext first", t.Name)
 		}
-		if t.Name == "Event" {
+		if t.Is("Event") {
 			events++
 		}
 		if err := checkText("tag "+t.Name, t.Value); err != nil {
@@ -46,8 +46,7 @@ func (g *Game) check() error {
 // tag's name.
 func isTagName(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsLetter(first) && (unicode.IsUpper(first) || len(name) <= maxLowerName) &&
-		!strings.ContainsFunc(name, func(r rune) bool { return isSpace(r) || strings.ContainsRune(`"[]`, r) })
+	return name != "" && !strings.ContainsFunc(name, endsName) && (unicode.IsUpper(first) || isTagHead([]byte(name+` "`)))
 }
 
 func checkLine(line []Element, depth int) error {

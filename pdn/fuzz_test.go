@@ -16,6 +16,12 @@ func addSeeds(f *testing.F) {
 	for _, test := range readings {
 		f.Add([]byte(test.text))
 	}
+	for _, test := range tagForms {
+		f.Add([]byte(test.text))
+	}
+	for _, test := range remarkForms {
+		f.Add([]byte(test.text))
+	}
 	files, err := filepath.Glob("testdata/*.pdn")
 	if err != nil {
 		f.Fatal(err)

@@ -3,6 +3,7 @@ package pdn
 import (
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Game is one game record. The caller owns it; the Reader keeps no part of it.
@@ -35,6 +36,9 @@ func (g *Game) Raw() []byte { return g.raw }
 
 // Tag is a name and its value, without the quotes and escapes of the file.
 type Tag struct{ Name, Value string }
+
+// Is reports whether t has that name, in whatever capitals.
+func (t Tag) Is(name string) bool { return strings.EqualFold(t.Name, name) }
 
 // Element is a piece of movetext: a [Move], [Comment], [NAG], [Variation] or
 // [Setup].
@@ -74,7 +78,7 @@ func (NAG) element()       {}
 func (Variation) element() {}
 func (Setup) element()     {}
 
-// Tag returns the value of the first tag of that name, or "".
+// Tag returns the value of the first tag of that name, in whatever capitals, or "".
 func (g *Game) Tag(name string) string {
 	if i := g.tagIndex(name); i >= 0 {
 		return g.Tags[i].Value
@@ -82,7 +86,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// SetTag gives the first tag of that name a new value, or appends the tag.
+// SetTag gives the first tag of that name, in whatever capitals, a new value, or
+// appends the tag.
 func (g *Game) SetTag(name, value string) {
 	if i := g.tagIndex(name); i >= 0 {
 		g.Tags[i].Value = value
@@ -92,7 +97,7 @@ func (g *Game) SetTag(name, value string) {
 }
 
 func (g *Game) tagIndex(name string) int {
-	return slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
+	return slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Is(name) })
 }
 
 // Moves yields the moves of the main line.

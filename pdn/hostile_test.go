@@ -48,7 +48,7 @@ func TestHostile(t *testing.T) {
 		{"byte order marks", "1. 32-28 *", "\xff\xfe \x00\xfe\xff\x00 \xef\xbb\xbf", "", ""},
 		{"games", "", "1. 32-28 *\n", "", ""},
 		{"stars", "1. 32-28", "*", "", ""},
-		{"paths", "[Event \"../../etc/passwd\"]", "[../../x \"\"]", "*", "no notation, kept as a comment"},
+		{"paths", "[Event \"../../etc/passwd\"]", "[../../x \"\"]", "*", "tag ../../x is given again"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

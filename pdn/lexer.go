@@ -46,6 +46,7 @@ type token struct {
 	dots   bool    // of a number: dots follow it; of a move: a full stop separates its squares
 	black  bool    // of a number: its dots say that Black's move follows
 	dotted bool    // two dots or more stand before it, apart from any number
+	odd    bool    // a tag whose name begins with no letter
 	faults []fault // found while reading the token
 
 	// Of the bytes since the token before:
@@ -56,7 +57,7 @@ type token struct {
 
 // word returns the text of a token that is a word where it stands.
 func (t *token) word() string {
-	if t.kind == tokMove || t.kind == tokNumber || t.kind == tokScore {
+	if t.kind == tokMove || t.kind == tokNumber || t.kind == tokScore || t.kind == tokResult {
 		return cmp.Or(t.name, t.text)
 	}
 	if t.kind == tokOpen {
@@ -263,6 +264,8 @@ func (l *lexer) matched(t *token, m match) {
 	} else if m.kind == tokNumber {
 		t.name = l.intern(found)
 		t.black = len(found)-len(digits(found)) > 1 // an ellipsis has three bytes
+	} else if string(found) != m.text { // without padding, it is one word
+		t.name = strings.Join(strings.Fields(string(found)), "")
 	}
 	l.skip(m.n)
 	t.kind, t.text = m.kind, m.text

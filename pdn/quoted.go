@@ -8,7 +8,7 @@ import (
 )
 
 // maxLowerName is the longest name, in bytes of UTF-8, of a tag that begins with
-// no capital: whether it is a tag must be seen within the window, in Latin-1 and
+// no capital: whether it is a tag must be seen within the window, in Windows-1252 and
 // in the UTF-8 that is written of it.
 const maxLowerName = 64
 
@@ -34,28 +34,25 @@ func (l *lexer) bracket(t *token) {
 		t.kind = tokWord
 		l.fault(t.line, "a stray [ before another one", "one [ to open a tag")
 		return
-	case !unicode.IsLetter(r):
+	case !unicode.IsUpper(r) && !isTagHead(inner):
 		l.bracketed(t)
 		return
-	case !unicode.IsUpper(r):
-		// Lower case is a tag only if a value in quotes follows the name.
-		end := bytes.IndexAny(inner, "\" \t\r\n[]")
-		if end < 0 || inUTF8(inner[:end]) > maxLowerName || !bytes.HasPrefix(bytes.TrimLeft(inner[end:], " \t\r\n"), []byte{'"'}) {
-			l.bracketed(t)
-			return
-		}
 	}
+	t.odd = !unicode.IsLetter(r)
 	l.skip(len(head) - len(inner))
-	for r := l.peek(); r != eof && !isSpace(r) && !strings.ContainsRune(`"[]`, r); r = l.peek() {
+	for r := l.peek(); r != eof && !endsName(r); r = l.peek() {
 		l.add(l.next())
 	}
 	t.kind, t.name = tokTag, l.take(t.line)
 	for isSpace(l.peek()) {
 		l.next()
 	}
-	if l.peek() == '"' {
-		l.next()
-		t.text = l.quoted(']', "tag "+shorten(t.name))
+	if r := l.peek(); isQuote(r) {
+		what := "tag " + shorten(t.name)
+		if l.next(); r != '"' {
+			l.fault(t.line, what+" has other quotes around its value", `[Name "value"]`)
+		}
+		t.text = l.quoted(r, ']', what)
 		l.noteScore(t)
 		return
 	}
@@ -65,10 +62,36 @@ func (l *lexer) bracket(t *token) {
 	if l.peek() == ']' {
 		l.next()
 	}
-	t.text = strings.Trim(l.take(t.line), " \t")
+	problem, escaped := "tag "+shorten(t.name)+" has no value in quotes", ""
+	if t.text, escaped = withoutEscapedQuotes(strings.Trim(l.take(t.line), " \t")); escaped != "" {
+		problem += ", but in " + escaped + " and " + escaped
+	}
 	l.noteScore(t)
-	l.fault(t.line, "tag "+shorten(t.name)+" has no value in quotes", `[Name "value"]`)
+	l.fault(t.line, problem, `[Name "value"]`)
 }
+
+// isTagHead reports whether b, from behind the bracket on, begins with the name of
+// a tag, whatever characters that consists of, and a value in double quotes. What
+// begins with a sign of the movetext, or is an embedded command, is none.
+func isTagHead(b []byte) bool {
+	if r, _ := decode(b); r == eof || endsName(r) || strings.ContainsRune("%{}();", r) {
+		return false
+	}
+	end := 0
+	for end < len(b) {
+		r, size := decode(b[end:])
+		if endsName(r) {
+			break
+		}
+		end += size
+	}
+	rest := bytes.TrimLeft(b[end:], " \t\r\n")
+	r, _ := decode(rest)
+	return inUTF8(b[:end]) <= maxLowerName && isDoubleQuote(r)
+}
+
+// endsName reports whether r cannot be part of a tag's name.
+func endsName(r rune) bool { return isSpace(r) || r == '[' || r == ']' || isDoubleQuote(r) }
 
 // noteScore keeps what a Result tag says if its points are like 1 1/2: without it
 // they would be a move number and a result.
@@ -100,31 +123,35 @@ func (l *lexer) setup(t *token) {
 	head := l.ahead(window)
 	rest, ok := bytes.CutPrefix(head, []byte(open))
 	rest = bytes.TrimLeft(rest, " \t\r\n")
-	if !ok || !bytes.HasPrefix(rest, []byte{'"'}) {
+	r, size := decode(rest)
+	if !ok || !isQuote(r) {
 		l.word(t)
 		return
 	}
-	l.skip(len(head) - len(rest) + 1)
-	t.kind, t.text = tokSetup, l.quoted('/', "setup")
+	l.skip(len(head) - len(rest) + size)
+	if r != '"' {
+		l.fault(t.line, "setup has other quotes around its value", `/FEN "value"/`)
+	}
+	t.kind, t.text = tokSetup, l.quoted(r, '/', "setup")
 }
 
-// quoted reads a value, its closing quote and the closer behind that. A quote
-// with something else behind it belongs to the value: many writers do not
-// escape it. A value, or what should follow it, that is missing at the end of a
-// line counts as closed there.
-func (l *lexer) quoted(closer byte, what string) string {
+// quoted reads a value that begins with the quote opening, its closing quote and
+// the closer behind that. A quote with something else behind it belongs to the
+// value: many writers do not escape it. A value, or what should follow it, that is
+// missing at the end of a line counts as closed there.
+func (l *lexer) quoted(opening rune, closer byte, what string) string {
 	line, bare := l.line, false
 	for {
-		switch r := l.next(); r {
-		case eof:
+		switch r := l.next(); {
+		case r == eof:
 			l.fault(line, what+" is not closed", `a quote and a `+string(closer))
 			return l.take(line)
-		case '\\':
+		case r == '\\':
 			if next := l.peek(); next == '"' || next == '\\' {
 				r = l.next()
 			}
 			l.add(r)
-		case '"':
+		case r == '"' || opening != '"' && isQuote(r):
 			b := l.ahead(window)
 			rest := bytes.TrimLeft(b, " \t\r\n")
 			gap := b[:len(b)-len(rest)]
@@ -132,16 +159,20 @@ func (l *lexer) quoted(closer byte, what string) string {
 			case len(rest) > 0 && rest[0] == closer:
 				l.skip(len(gap) + 1)
 				return l.take(line)
-			case len(rest) == 0 || rest[0] == '[' || bytes.ContainsAny(gap, "\r\n"):
+			case isSingleQuote(r): // as in O'Neill
+			case len(rest) == 0 || rest[0] == '[' && (opening == '"' || isTagLine(rest)) || bytes.ContainsAny(gap, "\r\n"):
 				l.fault(line, what+" is not closed behind its value", "a "+string(closer))
 				return l.take(line)
-			}
-			if !bare {
+			case !bare && r == '"':
 				bare = true
 				l.fault(line, what+` has a bare quote in its value`, `\"`)
 			}
 			l.add(r)
-		case '\n':
+		case isQuote(r) && l.closes(closer):
+			l.skip(bytes.IndexByte(l.ahead(window), closer) + 1)
+			l.fault(line, what+" ends with another quote than it begins with", `a " at both ends`)
+			return l.take(line)
+		case r == '\n':
 			// The next line may belong to the value, as in a FEN broken over
 			// two lines, but a tag or an empty line does not.
 			rest := bytes.TrimLeft(l.ahead(window), " \t")
@@ -154,6 +185,31 @@ func (l *lexer) quoted(closer byte, what string) string {
 			l.add(r)
 		}
 	}
+}
+
+// closes reports whether the closer that follows a quote of another kind than the
+// opening one ends the value all the same: another tag follows, or no " with a
+// closer stands in the rest of the line.
+func (l *lexer) closes(closer byte) bool {
+	b := bytes.TrimLeft(l.ahead(window), " \t")
+	if len(b) == 0 || b[0] != closer {
+		return false
+	}
+	b = bytes.TrimLeft(b[1:], " \t")
+	if isTagLine(b) {
+		return true
+	}
+	if end := bytes.IndexAny(b, "\r\n"); end >= 0 {
+		b = b[:end]
+	} else if len(b) > window/2 {
+		return false // more than can be seen
+	}
+	for i := range b {
+		if b[i] == '"' && bytes.HasPrefix(bytes.TrimLeft(b[i+1:], " \t"), []byte{closer}) {
+			return false
+		}
+	}
+	return true
 }
 
 // comment reads {text}, without the braces.
@@ -188,7 +244,7 @@ func (l *lexer) gameFollows() bool {
 	rest := bytes.TrimLeft(b, " \t\r\n")
 	rest = bytes.TrimPrefix(rest, []byte("\ufeff"))
 	empty := bytes.ContainsAny(b[:len(b)-len(rest)], "\r\n")
-	if !bytes.HasPrefix(rest, []byte(`[Event "`)) && !(empty && isTagLine(rest)) {
+	if !isTagLine(rest) || !empty && !isEvent(rest) {
 		return false
 	}
 	if l.offset < l.closed {
@@ -203,13 +259,13 @@ func (l *lexer) gameFollows() bool {
 	return false
 }
 
-// isTagLine reports whether b begins with [Name ".
-func isTagLine(b []byte) bool {
-	if len(b) < 2 || b[0] != '[' || b[1] < 'A' || b[1] > 'Z' {
-		return false
-	}
-	name := bytes.TrimLeftFunc(b[1:], func(r rune) bool { return r < 0x80 && isAlphanumeric(byte(r)) || r == '_' })
-	return bytes.HasPrefix(name, []byte(` "`))
+// isTagLine reports whether b begins with a tag that has a value in double quotes.
+func isTagLine(b []byte) bool { return len(b) > 0 && b[0] == '[' && isTagHead(b[1:]) }
+
+// isEvent reports whether a tag is the one that begins a game wherever it stands.
+func isEvent(tag []byte) bool {
+	const event = "Event"
+	return len(tag) > len(event)+1 && strings.EqualFold(string(tag[1:len(event)+1]), event) && tag[len(event)+1] == ' '
 }
 
 // lineComment reads ;text to the end of the line. A } in it would end the

@@ -152,7 +152,7 @@ func (r *Reader) numbers(amongWords bool) bool {
 // read builds the game up to its end and returns the line of its terminator, or
 // 0 if it has none.
 func (r *Reader) read(b *builder) int {
-	for r.token.kind != tokEOF && !(r.token.kind == tokTag && b.ends(r.token)) && !r.restarts(b) {
+	for r.token.kind != tokEOF && !r.tagEnds(b) && !r.restarts(b) {
 		t := r.advance()
 		b.take(t)
 		switch {
@@ -235,7 +235,7 @@ func (r *Reader) trail(b *builder, line int) {
 		case t.kind == tokOpen && (t.line == line || !t.blank && !b.strays(t.line)):
 			b.flushOutside()
 			line = r.lateVariation(b)
-		case t.line == line && r.isOutside(b):
+		case t.line == line && r.isRemark(b):
 			r.lateWords(b, line)
 		case r.isOutside(b):
 			b.outside(r.advance())
@@ -250,7 +250,7 @@ func (r *Reader) trail(b *builder, line int) {
 
 // lateWords adds the words that stand on the terminator's line.
 func (r *Reader) lateWords(b *builder, line int) {
-	for r.token.line == line && r.isOutside(b) {
+	for r.token.line == line && r.isRemark(b) {
 		b.take(r.token)
 		b.word(r.advance())
 	}
@@ -259,10 +259,10 @@ func (r *Reader) lateWords(b *builder, line int) {
 }
 
 // lateVariation adds a variation that stands behind the terminator, and returns the
-// line on which it ends.
+// line on which it ends, before an empty one.
 func (r *Reader) lateVariation(b *builder) int {
 	line := r.token.line
-	for first := true; first || b.depth() > 0 && r.token.kind != tokEOF && r.token.kind != tokTag; first = false {
+	for first := true; first || b.depth() > 0 && r.token.kind != tokEOF && r.token.kind != tokTag && !r.token.blank; first = false {
 		t := r.advance()
 		line = t.line
 		b.take(t)

@@ -82,7 +82,10 @@ func TestWriterRefuses(t *testing.T) {
 		want string
 	}{
 		{Game{}, "it is empty: want a tag, a move or a result"},
-		{Game{Tags: []Tag{{"a b", ""}}}, `tag name "a b": want a letter first, and no space, quote or bracket`},
+		{Game{Tags: []Tag{{"a b", ""}}}, `tag name "a b": want no space, quote or bracket, and no sign of the movetext first`},
+		{Game{Tags: []Tag{{"%clk", ""}}}, `tag name "%clk": want no space, quote or bracket, and no sign of the movetext first`},
+		{Game{Tags: []Tag{{"A“", ""}}}, `tag name "A“": want no space, quote or bracket, and no sign of the movetext first`},
+		{Game{Tags: []Tag{{"event", ""}, {"Event", ""}}}, "two Event tags: the second would begin another game"},
 		{Game{Tags: []Tag{{"Event", ""}, {"Event", ""}}}, "two Event tags: the second would begin another game"},
 		{Game{Tags: []Tag{{"A", "\xff"}}}, `tag A "ÿ": want UTF-8`},
 		{Game{Result: "3-1"}, `result "3-1": want one of 2-0 1-1 0-2 0-0 1-0 1/2-1/2 0-1 *, or what the Result tag says`},

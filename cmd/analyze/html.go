@@ -144,14 +144,14 @@ func clockText(seconds float64) string {
 func shownGame(g *pdn.Game) viewer.Game {
 	var shown viewer.Game
 	known := map[string]*string{
-		"White": &shown.White, "Black": &shown.Black, "Result": &shown.Result, "Event": &shown.Event,
-		"Site": &shown.Site, "Date": &shown.Date, "Round": &shown.Round,
+		"white": &shown.White, "black": &shown.Black, "result": &shown.Result, "event": &shown.Event,
+		"site": &shown.Site, "date": &shown.Date, "round": &shown.Round,
 	}
 	for _, t := range g.Tags {
-		if t.Name == analysis.TagName { // the foot of the page says it
+		if t.Is(analysis.TagName) { // the foot of the page says it
 			continue
 		}
-		place := known[t.Name]
+		place := known[strings.ToLower(t.Name)]
 		if place == nil || *place != "" {
 			shown.Tags = append(shown.Tags, viewer.Tag(t))
 			continue

@@ -1,0 +1,14 @@
+package pdn
+
+// isRemark reports whether the token at hand, on the line of a result, is part of a
+// text and no head of a game: besides what begins none anywhere, the result again,
+// and what looks like a move but no first one, as the times 1:45 2:10 do.
+func (r *Reader) isRemark(b *builder) bool {
+	switch t := r.token; t.kind {
+	case tokResult:
+		return true
+	case tokMove:
+		return !isOpening(t.text) && !isFile(t.text[0])
+	}
+	return r.isOutside(b)
+}
