@@ -41,7 +41,8 @@ type builder struct {
 
 	end    int64 // the offset behind the last token
 	broken bool  // bytes were read that are no UTF-8
-	multi  bool  // bytes were read that are neither ASCII nor broken
+	multi  bool  // bytes were read that are neither ASCII nor of broken texts
+	mixed  bool  // a text is UTF-8 in part
 
 	stray     []string // words not yet made a comment, or outside of a game
 	strayLine int
@@ -59,6 +60,7 @@ func (b *builder) take(t token) {
 	b.end = t.end
 	b.broken = b.broken || t.broken
 	b.multi = b.multi || t.multi
+	b.mixed = b.mixed || t.mixed
 }
 
 func (b *builder) faults(t token) {
@@ -139,7 +141,7 @@ func (b *builder) flush() {
 			b.element(Comment(withoutBrace(text)))
 			words = words[n:]
 		default:
-			if nag, ok := signs[understood(words[0])]; ok {
+			if nag, ok := signs[words[0]]; ok {
 				b.element(nag)
 			} else {
 				b.element(Comment(words[0]))

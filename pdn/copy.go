@@ -10,14 +10,17 @@ import (
 // it is not the first. Three things it changes: Latin-1 becomes UTF-8, so that
 // the file has one encoding; a game without a terminator gets one; and Write
 // writes a game whose bytes are not known, or would not be read as the same game
-// in other company, because something in them is never closed, they mix
-// encodings or they begin with FILENAME.
+// in other company, because something in them is never closed, one of their texts
+// mixes encodings or they begin with FILENAME.
 func (w *Writer) Copy(g *Game) error {
 	text := string(g.raw)
-	if g.Encoding == Latin1 {
+	switch {
+	case g.Encoding == Latin1 && g.several:
+		text = understood(text)
+	case g.Encoding == Latin1:
 		text = fromLatin1(text)
 	}
-	if text == "" || g.mixed || g.tagIndex(filename) == 0 {
+	if text == "" || g.tagIndex(filename) == 0 {
 		return w.Write(g)
 	}
 	form, ok := g.form(text)

@@ -23,15 +23,18 @@
 // # What is read
 //
 // The text is UTF-8, or UTF-16 if a byte order mark says so or every other byte
-// at the start of the file is zero. A game that is no UTF-8 is Latin-1 as a
-// whole; others in the file are not. Files joined into one keep their encodings,
-// and byte order marks between games are dropped, as NUL bytes are anywhere. CR,
-// LF, CRLF and, between tokens, the two characters \n end lines. A tag's value may hold \"
-// and \\ for a quote and a backslash; a line break in it is a space, as it is in
-// a comment, and all else in both is kept. Comments do not nest: the first }
-// closes. Embedded commands stay in them untouched; [Comment.Clocks] reads the
-// times. A comment may also run from ; to the end of its line. So does a line from %
-// on, which is a comment with that sign in front.
+// at the start of the file is zero. A tag's value, a comment or a word that is no
+// UTF-8 is Latin-1, with the quotes, dashes and letters that Windows-1252 has from
+// 0x80 to 0x9F; the texts around it are read by themselves. Files joined into one
+// keep their encodings, and byte order marks between games are dropped, as NUL
+// bytes are anywhere. CR, LF, CRLF and, between tokens, the two characters \n end
+// lines. A tag's name may be in any capitals and begin with a digit or a sign, and
+// its value may stand in curly or single quotes. The value may hold \" and \\ for
+// a quote and a backslash. A line break in it is a space, as it is in a comment,
+// and all else in both is kept. Comments do not nest: the first } closes. Embedded
+// commands stay in them untouched; [Comment.Clocks] reads the times. A comment may
+// also run from ; to the end of its line. So does a line from % on, which is a
+// comment with that sign in front.
 //
 // A move number stands before a move. Of the numbers of the main line only the
 // first is kept: the FEN tag says who begins. The first number of a variation says

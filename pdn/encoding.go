@@ -12,7 +12,7 @@ type Encoding uint8
 
 const (
 	UTF8    Encoding = iota // ASCII included
-	Latin1                  // ISO 8859-1: what is no UTF-8
+	Latin1                  // Windows-1252, and so ISO 8859-1: what is no UTF-8
 	UTF16LE                 // low byte first
 	UTF16BE                 // high byte first
 )

@@ -19,6 +19,9 @@ func addSeeds(f *testing.F) {
 	for _, test := range tagForms {
 		f.Add([]byte(test.text))
 	}
+	for _, test := range encodedForms {
+		f.Add([]byte(test.text))
+	}
 	for _, test := range remarkForms {
 		f.Add([]byte(test.text))
 	}

@@ -24,7 +24,7 @@ type Game struct {
 
 	raw      []byte // nil if it is not known
 	elements int    // that Movetext had when it was read
-	mixed    bool   // part of it is UTF-8 and part is not
+	several  bool   // texts in UTF-8 stand beside others in Latin-1
 	settled  bool   // Replay has reported what it found
 }
 

@@ -30,7 +30,7 @@ type input struct {
 	encoding Encoding // that the transcoder has met at the last reach
 
 	broken bool // a byte that is no UTF-8 was taken
-	multi  bool // a rune of several bytes was taken
+	multi  int  // so many runes of several bytes were taken
 	nul    bool // a NUL was taken
 
 	kept   []byte // what was taken from the offset keptAt on
@@ -75,7 +75,7 @@ func decode(b []byte) (rune, int) {
 	}
 	r, n := utf8.DecodeRune(b)
 	if r == utf8.RuneError && n == 1 {
-		r = rune(b[0])
+		r = latin1(b[0])
 	}
 	return r, n
 }
@@ -113,7 +113,7 @@ func (in *input) next() rune {
 	case r >= utf8.RuneSelf && n == 1:
 		in.broken = true
 	case r >= utf8.RuneSelf:
-		in.multi = true
+		in.multi++
 	}
 	return r
 }

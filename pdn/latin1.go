@@ -5,58 +5,87 @@ import (
 	"unicode/utf8"
 )
 
-// decode turns the texts of a game whose bytes are not all UTF-8 from Latin-1.
-func (b *builder) decode() {
+// extended are the characters of Windows-1252 from 0x80 on, where ISO 8859-1 has
+// control characters, which no record means. From 0xA0 on both are Unicode. Five
+// bytes stand for nothing.
+var extended = [...]rune{
+	'€', utf8.RuneError, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', utf8.RuneError, 'Ž', utf8.RuneError,
+	utf8.RuneError, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', utf8.RuneError, 'ž', 'Ÿ',
+}
+
+// latin1 returns the character that a byte of 0x80 or more stands for.
+func latin1(c byte) rune {
+	if int(c)-utf8.RuneSelf < len(extended) {
+		return extended[c-utf8.RuneSelf]
+	}
+	return rune(c)
+}
+
+// decoded returns a text that has been added in UTF-8. It is UTF-8 or Latin-1 as a
+// whole, whatever the texts around it are.
+func (l *lexer) decoded(text string, line int) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	if runes := multiByte(text); runes > 0 {
+		l.mixed = true
+		l.multi -= runes
+	}
+	if text = fromLatin1(text); strings.ContainsRune(text, utf8.RuneError) {
+		l.fault(line, "a byte that stands for no character becomes U+FFFD", "UTF-8")
+	}
+	if len(text) <= maxToken {
+		return text
+	}
+	l.fault(line, "text longer than 1 MiB, its end left out", "shorter text")
+	end := maxToken
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+// multiByte counts the characters of a text that are several bytes of UTF-8.
+func multiByte(text string) (n int) {
+	for i := 0; i < len(text); {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		if size > 1 {
+			n++
+		}
+		i += size
+	}
+	return n
+}
+
+// encoding says what the game's bytes were.
+func (b *builder) encoding() {
 	if !b.broken {
 		return
 	}
 	g := b.game
-	g.Encoding = Latin1
-	if g.mixed = b.multi; g.mixed {
-		b.problem(g.Line, "part of the text is UTF-8 and part is not: all is read as Latin-1", "one encoding")
+	g.Encoding, g.several = Latin1, b.multi
+	switch {
+	case b.mixed:
+		b.problem(g.Line, "a text is UTF-8 in part: it is read as Latin-1", "one encoding")
+	case b.multi:
+		b.problem(g.Line, "part of the text is UTF-8 and part is not: the other texts are read as Latin-1", "one encoding")
 	}
-	text := func(s string) string {
-		s = fromLatin1(s)
-		if len(s) <= maxToken {
-			return s
-		}
-		b.problem(g.Line, "text longer than 1 MiB, its end left out", "shorter text")
-		end := maxToken
-		for !utf8.RuneStart(s[end]) {
-			end--
-		}
-		return s[:end]
-	}
-	for i, t := range g.Tags {
-		g.Tags[i] = Tag{understood(t.Name), text(t.Value)}
-	}
-	var decode func(line []Element)
-	decode = func(line []Element) {
-		for i, e := range line {
-			switch e := e.(type) {
-			case Comment:
-				line[i] = Comment(text(string(e)))
-			case Setup:
-				line[i] = Setup(text(string(e)))
-			case Variation:
-				decode(e)
-			}
-		}
-	}
-	decode(g.Movetext)
 }
 
-// understood returns a text in UTF-8 as the lexer has taken it, which cannot know
-// yet whether the game is Latin-1: rune by rune.
+// understood returns in UTF-8 what the lexer takes a text for, which must know the
+// runes before it knows the text: bytes that are no UTF-8 are Latin-1 one by one.
 func understood(text string) string {
 	if utf8.ValidString(text) {
 		return text
 	}
 	var b strings.Builder
-	for text != "" {
-		r, n := decode([]byte(text))
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			r = latin1(text[i])
+		}
 		b.WriteRune(r)
-		text = text[n:]
+		i += size
 	}
 	return b.String()
 }
@@ -75,7 +104,11 @@ func fromLatin1(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + high)
 	for i := range len(text) {
-		b.WriteRune(rune(text[i]))
+		if c := text[i]; c < utf8.RuneSelf {
+			b.WriteByte(c)
+		} else {
+			b.WriteRune(latin1(c))
+		}
 	}
 	return b.String()
 }

@@ -52,7 +52,8 @@ type token struct {
 	// Of the bytes since the token before:
 	encoding Encoding // UTF8 unless they were UTF-16
 	broken   bool     // not all are UTF-8
-	multi    bool     // not all are ASCII or broken
+	multi    bool     // not all are ASCII or of texts that are broken
+	mixed    bool     // a text is UTF-8 in part
 }
 
 // word returns the text of a token that is a word where it stands.
@@ -77,6 +78,7 @@ type lexer struct {
 	input
 	text   []byte // of the token at hand
 	cut    bool   // text has lost its end
+	mixed  bool   // as of the token at hand
 	faults []fault
 	closed int64  // a } is known to stand at this offset
 	breaks int    // the line ends before a % line, which count for what follows
@@ -124,8 +126,11 @@ func (l *lexer) add(r rune) {
 	}
 }
 
-// take returns the text added since the last take.
-func (l *lexer) take(line int) string {
+// take returns the text added since the last take, in UTF-8.
+func (l *lexer) take(line int) string { return l.decoded(l.added(line), line) }
+
+// added returns the text added since the last take as its bytes were found.
+func (l *lexer) added(line int) string {
 	if l.cut {
 		l.fault(line, "text longer than 1 MiB, its end left out", "shorter text")
 	}
@@ -135,7 +140,7 @@ func (l *lexer) take(line int) string {
 }
 
 func (l *lexer) scan() token {
-	l.broken, l.multi, l.nul = false, false, false
+	l.broken, l.multi, l.mixed, l.nul = false, 0, false, false
 	breaks, dots, glued := l.noise()
 	if l.full() {
 		l.forget(l.offset)
@@ -150,7 +155,7 @@ func (l *lexer) scan() token {
 		l.fault(t.line, "NUL bytes are left out", "text")
 	}
 	t.faults, l.faults = l.faults, nil
-	t.end, t.broken, t.multi = l.offset, l.broken, l.multi
+	t.end, t.broken, t.multi, t.mixed = l.offset, l.broken, l.multi > 0, l.mixed
 	return t
 }
 
@@ -260,12 +265,12 @@ func (l *lexer) matched(t *token, m match) {
 	}
 	t.joined, t.dots = m.joined, m.dots
 	if found := l.ahead(m.n); t.joined || m.kind == tokScore {
-		t.name = string(found)
+		t.name = understood(string(found))
 	} else if m.kind == tokNumber {
-		t.name = l.intern(found)
-		t.black = len(found)-len(digits(found)) > 1 // an ellipsis has three bytes
+		t.name = understood(l.intern(found))
+		t.black = len(t.name)-len(digits(found)) > 1 // an ellipsis has three bytes
 	} else if string(found) != m.text { // without padding, it is one word
-		t.name = strings.Join(strings.Fields(string(found)), "")
+		t.name = strings.Join(strings.Fields(understood(string(found))), "")
 	}
 	l.skip(m.n)
 	t.kind, t.text = m.kind, m.text

@@ -43,7 +43,7 @@ func (l *lexer) bracket(t *token) {
 	for r := l.peek(); r != eof && !endsName(r); r = l.peek() {
 		l.add(l.next())
 	}
-	t.kind, t.name = tokTag, l.take(t.line)
+	t.kind, t.name = tokTag, understood(l.added(t.line))
 	for isSpace(l.peek()) {
 		l.next()
 	}

@@ -51,7 +51,7 @@ func (r *Reader) Next() bool {
 	if line := r.read(&b); line > 0 {
 		r.trail(&b, line)
 	}
-	b.decode()
+	b.encoding()
 	g := b.game
 	g.raw, g.elements = r.lexer.found(g.Offset, b.end), len(g.Movetext)
 	if g.raw == nil {

@@ -104,8 +104,8 @@ B20"/ / *`, []string{"| 32-28 /B::/ 31-26 /W:W31: B20/ {/} *"}},
 
 	{"byte order mark", "\ufeff[A \"x\"]1. 32-28 *", []string{"A=x | 32-28 *"}},
 	{"Latin-1", "[A \"M\xfcller\"] {\xe9t\xe9} 1. 40\xd729\xa019-23 *", []string{"A=Müller | {été} 40x29 19-23 *"}},
-	{"Latin-1 is a whole game", "[A \"Müller\"] * [A \"Müller\"] {\xe9} * [A \"Müller\"] *",
-		[]string{"A=Müller | *", "A=MÃ¼ller | {é} *", "A=Müller | *"}},
+	{"Latin-1 is a text", "[A \"Müller\"] * [A \"Müller\"] {\xe9} * [A \"Müller\"] *",
+		[]string{"A=Müller | *", "A=Müller | {é} *", "A=Müller | *"}},
 	{"a draw in Latin-1", "1. 32-28 \xbd-\xbd", []string{"| 32-28 1/2-1/2"}},
 	{"byte order mark between games", "[A \"x\"] 1. 32-28 *\n\ufeff[A \"y\"] *\n\ufeff1. 31-26 *", []string{"A=x | 32-28 *", "A=y | *", "| 31-26 *"}},
 	{"UTF-16, low byte first", "\xff\xfe" + asUTF16("[A \"é\"] 1. 32-28 *", false), []string{"A=é | 32-28 *"}},
@@ -165,7 +165,9 @@ func TestProblems(t *testing.T) {
 		{"1. 32-28 1-1\n\n1. 32-28\x00 {\x00} *", []string{`x.pdn:3: game 2: NUL bytes are left out: want text`}},
 		{"{é}\n{\xe9}\n\xe0-\xe8 *", []string{
 			`x.pdn:3: game 1: no notation, kept as a comment: "à-è": want a move, or text in {braces}`,
-			`x.pdn:1: game 1: part of the text is UTF-8 and part is not: all is read as Latin-1: want one encoding`}},
+			`x.pdn:1: game 1: part of the text is UTF-8 and part is not: the other texts are read as Latin-1: want one encoding`}},
+		{"{\xe9 é}\n*", []string{`x.pdn:1: game 1: a text is UTF-8 in part: it is read as Latin-1: want one encoding`}},
+		{"1. 32-28\n{\x81} *", []string{`x.pdn:2: game 1: a byte that stands for no character becomes U+FFFD: want UTF-8`}},
 		{"[A \"\xe9\"] 1. 32-28 *", nil},
 		{"hello\n1. 32-28 * there\n1. 31-26 *", []string{
 			`x.pdn:1: game 1: text outside of a game is left out: "hello": want it in {braces}`,

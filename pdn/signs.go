@@ -26,7 +26,6 @@ var bareSigns = map[string]bool{
 }
 
 func isSign(word string) bool {
-	word = understood(word)
 	_, ok := signs[word]
 	return ok || bareSigns[word]
 }
