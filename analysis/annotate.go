@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -123,8 +122,8 @@ func (j *Judgement) Text() string {
 }
 
 // Annotate writes the judgements of a game's moves into its movetext, and a
-// signature into a tag. What an earlier Annotate has written it replaces, so that
-// doing it twice is doing it once. Behind each move comes one comment,
+// signature into a tag. What an earlier Annotate has written it replaces, wherever
+// other programs have put it, so that doing it twice is doing it once. Behind each move comes one comment,
 //
 //	{[%eval 0.12] [%dh ??,+1] loses a piece: 27-22 was better, +0.31}
 //
@@ -210,12 +209,13 @@ func (j *Judgement) variation() pdn.Variation {
 	return append(line, machineComment(eval(j.Best, j.BestProof, j.Position.Turn()), nil, ""))
 }
 
-// byMachine matches a comment that Annotate has written; the group holds its signs.
-var byMachine = regexp.MustCompile(`^(?:\[%eval [^\]]*\] )?\[%dh(?: ([^\]]*))?\]`)
-
-// Strip removes from a game exactly what Annotate has added to it.
-func Strip(g *pdn.Game) {
+// Strip removes from a game exactly what Annotate has added to it, and reports
+// whether there was anything. Words, signs and moves that others have put into the
+// comments and lines of Annotate stay.
+func Strip(g *pdn.Game) (changed bool) {
+	tags := len(g.Tags)
 	g.Tags = slices.DeleteFunc(g.Tags, func(t pdn.Tag) bool { return t.Is(TagName) })
+	changed = len(g.Tags) < tags
 	kept := g.Movetext[:0:0]
 	move := -1 // the last move's place in kept
 	for _, e := range g.Movetext {
@@ -223,27 +223,55 @@ func Strip(g *pdn.Game) {
 		case pdn.Move:
 			move = len(kept)
 		case pdn.Comment:
-			if found := byMachine.FindStringSubmatch(string(e)); found != nil && move >= 0 {
-				kept = unsigned(kept, move, strings.Split(found[1], ","))
-				continue
+			rest, signs, found := unwritten(e)
+			if !found || move < 0 {
+				break
 			}
+			changed = true
+			if kept = unsigned(kept, move, signs); rest != "" {
+				kept = append(kept, rest)
+			}
+			continue
 		case pdn.Variation:
-			if madeByMachine(e) {
-				continue
+			rest, found := unwrittenLine(e)
+			if !found {
+				break
 			}
+			changed = true
+			if rest != nil {
+				kept = append(kept, rest)
+			}
+			continue
 		}
 		kept = append(kept, e)
 	}
 	g.Movetext = kept
+	return changed
 }
 
-// madeByMachine reports whether a variation is a better line of Annotate's.
-func madeByMachine(v pdn.Variation) bool {
+// unwrittenLine returns what is left of a variation that ends in a comment of
+// Annotate's: nil if there are but moves before it, as Annotate writes them, else
+// the line without what the machine says in it.
+func unwrittenLine(v pdn.Variation) (rest pdn.Variation, found bool) {
 	if len(v) == 0 {
-		return false
+		return v, false
 	}
-	c, ok := v[len(v)-1].(pdn.Comment)
-	return ok && byMachine.MatchString(string(c))
+	last, ok := v[len(v)-1].(pdn.Comment)
+	if !ok {
+		return v, false
+	}
+	words, _, found := unwritten(last)
+	if !found {
+		return v, false
+	}
+	rest = slices.Clone(v[:len(v)-1])
+	if words != "" {
+		rest = append(rest, words)
+	}
+	if slices.ContainsFunc(rest, func(e pdn.Element) bool { m, ok := e.(pdn.Move); return !ok || m.Strength != "" }) {
+		return rest, true
+	}
+	return nil, true
 }
 
 // unsigned takes the signs away from the move at that place.

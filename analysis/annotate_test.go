@@ -106,7 +106,7 @@ func TestStripAnything(t *testing.T) {
 			judgements = append(judgements, Judgement{
 				Ply: i + 1, Position: ply.Before, Played: ply.Move, Better: ply.Move, Line: []rules.Move{ply.Move},
 				Score: rng.Float32(), Mark: Mark(rng.IntN(8)), Only: rng.IntN(3) == 0, Result: Result(rng.IntN(3)),
-				Gain: rng.IntN(5) - 2, AdLib: rng.IntN(4) == 0, Rule: rules.Rule(rng.IntN(2)), Reason: pick("", "why, and so on"),
+				Gain: rng.IntN(5) - 2, AdLib: rng.IntN(4) == 0, Rule: rules.Rule(rng.IntN(2)), Reason: pick("", "loses a piece: 32-27 was better, +0.12", "only move: all others lose"), Fact: pick("", "proved: a draw"),
 			})
 		}
 		before := written(t, g)
@@ -204,17 +204,17 @@ func TestSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	judgements := []Judgement{
-		{Ply: 1, Position: p, Played: m, Mark: VeryGood, Only: true, Gain: 2, AdLib: true, Result: Won, Reason: "only move"},
-		{Ply: 2, Position: p.Play(m), Played: reply, Mark: LooksGood, Better: better, Line: []rules.Move{better}, Reason: "looks good"},
+		{Ply: 1, Position: p, Played: m, Mark: VeryGood, Only: true, Gain: 2, AdLib: true, Result: Won, Reason: "only move: all others lose"},
+		{Ply: 2, Position: p.Play(m), Played: reply, Mark: LooksGood, Better: better, Line: []rules.Move{better}, Reason: "18-22 was better, +0.07"},
 	}
 	for _, c := range []struct {
 		text, want string
 		d          Dialect
 	}{
-		{"1. 32-28 19-23 2-0", "1. 32-28!! * + +2 a.l. {only move} 1... 19-23!? {looks good} (1... 18-22) 2-0\n", FMJD},
-		{"1. 32-28 19-23 2-0", "1. 32-28!! * + +2 a.l. {only move} 1... 19-23?! {looks good} (1... 18-22) 2-0\n", Chess},
-		{"12. 32-28 /FEN \"B::\"/ 12... 19-23 *", "12. 32-28!! * + +2 a.l. {only move} /FEN \"B::\"/ 12... 19-23!? {looks good}\n(12... 18-22) *\n", FMJD},
-		{"1. 32-28?! {mine} 19-23 $4 *", "1. 32-28?! * + +2 a.l. {only move} {mine} 1... 19-23?? {looks good} (1... 18-22)\n*\n", FMJD},
+		{"1. 32-28 19-23 2-0", "1. 32-28!! * + +2 a.l. {only move: all others lose} 1... 19-23!? {18-22 was\nbetter, +0.07} (1... 18-22) 2-0\n", FMJD},
+		{"1. 32-28 19-23 2-0", "1. 32-28!! * + +2 a.l. {only move: all others lose} 1... 19-23?! {18-22 was\nbetter, +0.07} (1... 18-22) 2-0\n", Chess},
+		{"12. 32-28 /FEN \"B::\"/ 12... 19-23 *", "12. 32-28!! * + +2 a.l. {only move: all others lose} /FEN \"B::\"/ 12... 19-23!?\n{18-22 was better, +0.07} (12... 18-22) *\n", FMJD},
+		{"1. 32-28?! {mine} 19-23 $4 *", "1. 32-28?! * + +2 a.l. {only move: all others lose} {mine} 1... 19-23?? {18-22\nwas better, +0.07} (1... 18-22) *\n", FMJD},
 	} {
 		g := readGame(t, c.text)
 		if got := Sheet(g, judgements, c.d); got != c.want {

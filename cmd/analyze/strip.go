@@ -80,9 +80,7 @@ func (s *stripper) run(ctx context.Context, args []string, stdin io.Reader, out 
 			continue
 		}
 		s.games++
-		before := len(g.Tags) + len(g.Movetext)
-		analysis.Strip(g)
-		if len(g.Tags)+len(g.Movetext) == before {
+		if !analysis.Strip(g) {
 			if err := writer.Copy(g); err != nil {
 				return err
 			}
