@@ -92,28 +92,31 @@ func (j *Judgement) Winner() rules.Color {
 
 // story is what has been told of the results that are certain, in one game.
 type story struct {
-	told fact
-	sign Result // the last one, for side
-	side rules.Color
-	over bool // a rule has ended the game, and the record goes on
+	told   fact
+	sign   Result // the last one, for side
+	side   rules.Color
+	passed bool // a rule has made a draw that nobody has claimed: the record goes on
 }
 
 func (s *story) begin() { *s = story{} }
 
-// tell writes what is news after the move of j into it. What is played after a
-// draw by rule changes nothing: the sign of it comes again with the last move.
+// tell writes what is news after the move of j into it. A draw by rule is told once.
+// Where the record goes on all the same, nobody has claimed it and the game is what
+// it is on the board: only if that is no win, the sign of the draw comes again with
+// the last move.
 func (s *story) tell(f *Finding, j *Judgement, last bool) {
 	turn := f.Position.Turn()
 	proof := j.Certain
 	drawn := j.Over() && proof.Points == 0
 	switch {
-	case s.over && !last:
-		return
-	case s.over && (drawn || !j.Over()):
-		j.Result = Drawn
+	case drawn && s.passed:
+		if last && !f.After.Paper.Known {
+			j.Result = Drawn
+		}
 		return
 	case drawn:
-		s.over, j.Fact = true, "drawn: "+drawRule(j.Rule)
+		s.passed, j.Fact = true, "drawn: "+drawRule(j.Rule)
+		s.told = fact{known: true}
 	case !j.Over():
 		now := factOf(proof, turn)
 		if f.After.Rule != 0 {
@@ -133,7 +136,7 @@ func (s *story) tell(f *Finding, j *Judgement, last bool) {
 	default:
 		r = Drawn
 	}
-	if j.Over() || s.sign != r || r == Won && s.side != turn {
+	if j.Over() || s.sign != r || r == Won && s.side != turn || s.passed && last && r == Drawn {
 		s.sign, s.side, j.Result = r, turn, r
 	}
 }

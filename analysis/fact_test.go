@@ -25,6 +25,14 @@ func TestPlayedOnAfterTheEnd(t *testing.T) {
 			"1= proved: a draw, 8= " + third + ", 11+"},
 		{"a new position after it", `[FEN "W:WK46,K48:BK3"] 1. 48-34 3-25 2. 34-48 25-3 3. 46-41 3-25 4. 41-46 25-3 5. 46-41 3-25 /FEN "W:W46,47:B36"/ 6. 46-41 *`,
 			"1= proved: a draw, 8= " + third + ", 10=, 11+"},
+		{"a won game after it", `[FEN "W:WK46,K47,31:BK2,6"] 1. 47-42 2-7 2. 42-47 7-2 3. 47-42 2-7 4. 42-47 7-2 5. 31-27 2-19 6. 46x5 6-11 7. 47-42 11-16 2-0`,
+			"8= " + third + ", 10 proved: White wins in 4 moves, 11+"},
+		{"an open game after it", `[FEN "W:WK46,K47,31,32:BK2,6,7"] 1. 47-33 2-8 2. 33-47 8-2 3. 47-33 2-8 4. 33-47 8-2 5. 32-28 *`,
+			"8= " + third},
+		{"won on paper at the third time and the fourth", `[FEN "W:WK6,K35,K39:BK50"] ` + strings.Repeat("6-33 50-45 33-6 45-50 ", 3) + "2-0",
+			"1+ proved: White wins in 5 moves, 8= " + third},
+		{"won on paper behind the count of 16 moves", `[FEN "W:WK6,K35,K39:BK50"] ` + strings.Repeat("6-33 50-45 33-6 45-50 ", 8) + "6-33 2-0",
+			"1+ proved: White wins in 5 moves, 8= " + third},
 	} {
 		var got []string
 		for _, j := range prove(t, c.text) {

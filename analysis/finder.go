@@ -301,24 +301,40 @@ func (f *Finder) after(g *rules.Game, played rules.Move) After {
 	g.Push(played)
 	defer g.Pop()
 	a := After{Outcome: g.Outcome()}
+	p, draws := g.Position(), g.Draws()
+	if a.Outcome.Result == rules.Draw {
+		a.Paper = f.paper(p)
+	}
 	if a.Outcome.Result != rules.Undecided {
 		return a
 	}
-	p, draws := g.Position(), g.Draws()
 	points, plies, known := f.tables.Prove(&p, draws)
 	if !known {
 		return a
 	}
 	a.Table = mcts.Proof{Known: true, Points: int8(-points), Plies: int16(plies)}
-	if v, _ := f.tables.Probe(&p); points == 0 && v != endgame.Drawn {
-		a.Paper = mcts.Proof{Known: true, Points: 1, Plies: int16(v.Plies())}
-		if v.Won() {
-			a.Paper.Points = -1
-		}
+	if a.Paper = f.paper(p); points != 0 {
+		a.Paper = mcts.Proof{}
+	}
+	if a.Paper.Known {
 		a.Rule = 5
-		if endgame.WithinLimits(v.Plies(), rules.DrawCounters{Sixteen: rules.NotCounting, Five: draws.Five}) {
+		if endgame.WithinLimits(int(a.Paper.Plies), rules.DrawCounters{Sixteen: rules.NotCounting, Five: draws.Five}) {
 			a.Rule = 16
 		}
 	}
 	return a
+}
+
+// paper returns the win or loss that the tables know in p, draw rules aside, for the
+// side that has just moved.
+func (f *Finder) paper(p rules.Position) mcts.Proof {
+	v, known := f.tables.Probe(&p)
+	if !known || v == endgame.Drawn {
+		return mcts.Proof{}
+	}
+	points := int8(1)
+	if v.Won() {
+		points = -1
+	}
+	return mcts.Proof{Known: true, Points: points, Plies: int16(v.Plies())}
 }

@@ -132,7 +132,8 @@ type After struct {
 	// Table is what the endgame tables say, for the side that made the move.
 	Table mcts.Proof
 	// Rule is the limited ending, in moves, whose count makes a draw of what would
-	// be a win on paper: 5, 16, or 0 if none does. Then Paper is that win or loss.
+	// be a win on paper: 5, 16, or 0 if none does. Then Paper is that win or loss,
+	// and so it is where a rule has made the draw that Outcome says.
 	Rule  int
 	Paper mcts.Proof
 }

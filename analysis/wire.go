@@ -30,7 +30,7 @@ import (
 //	confirmed  depth, nodes, and moves: text, depth, score, proof, line
 //	after      of the position after the move played: result and rule if the game
 //	           is over; table, what the endgame tables prove; paper, a win or loss
-//	           that the count of so many moves, limit, makes a draw
+//	           that the count of so many moves, limit, or the rule above makes a draw
 //
 // Probabilities and expected scores are from 0 to 1, alpha-beta's scores in parts
 // of 10,000 from -10,000 to 10,000 (beyond that: proven), all for the side that

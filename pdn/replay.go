@@ -38,12 +38,30 @@ func (g *Game) Replay() ([]Ply, error) {
 	if !g.settled {
 		g.settled = true
 		g.checkVariations(p)
+		if err == nil && len(r.plies) > 0 {
+			g.checkEnd(r.p, len(r.plies))
+		}
 	}
 	return r.plies, err
 }
 
 // standardFEN is what a FEN should look like.
 const standardFEN = "side:W pieces:B pieces"
+
+// checkEnd reports a record that gives the game to a side which has lost it on the
+// board, or shares it, in its last position p after so many plies.
+func (g *Game) checkEnd(p rules.Position, plies int) {
+	said, winner := g.Outcome(), p.Turn().Opponent()
+	if said == rules.Undecided || said == rules.WonBy(winner) || len(p.AppendMoves(nil)) > 0 {
+		return
+	}
+	line := g.Line
+	for m := range g.Moves() {
+		line = m.Line
+	}
+	g.warn(line, plies, fmt.Sprintf("the game is over on the board: %s has no move left, but the record says %s", p.Turn(), ResultText(said)),
+		ResultText(rules.WonBy(winner)))
+}
 
 // begin returns the position that the main line begins with.
 func (g *Game) begin() (p rules.Position, warning string, err error) {

@@ -53,6 +53,37 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// A record may give the game to the wrong side. Draws by rule are a matter of claims.
+func TestResultAgainstTheBoard(t *testing.T) {
+	const over = "the game is over on the board: Black has no move left, but the record says "
+	for text, want := range map[string]string{
+		`[FEN "W:W46,47:B36"] 1. 46-41 2-0`:            "",
+		`[FEN "W:W46,47:B36"] 1. 46-41 *`:              "",
+		`[FEN "W:W46,47:B36"] 1. 46-41 0-0`:            "",
+		`[FEN "W:W46,47:B36"] 1. 46-41 0-2`:            "game 1: ply 1: " + over + "0-2: want 2-0",
+		`[FEN "W:W46,47:B36"] 1. 46-41 1-1`:            "game 1: ply 1: " + over + "1-1: want 2-0",
+		`[Result "0-1"] [FEN "W:W46,47:B36"] 1. 46-41`: "game 1: ply 1: " + over + "0-2: want 2-0",
+		`[FEN "W:W32:B28"] 1. 32x23 0-1`:               "game 1: ply 1: " + over + "0-2: want 2-0",
+		`[FEN "B:W32:B28"] 1. 28x37 2-0`:               "game 1: ply 1: the game is over on the board: White has no move left, but the record says 2-0: want 0-2",
+		`[FEN "W:WK46:BK3"] 1. 46-41 2-0`:              "",
+		`[FEN "W:W46,47:B36"] 1. 46-41 1... 36x41 0-2`: "",
+		"1. 32-28 19-23 0-2":                           "",
+		`[FEN "W:W46,47:B36"] 0-2`:                     "",
+	} {
+		g := readAll(t, text)[0]
+		g.Problems = nil
+		g.Replay()
+		g.Replay()
+		got := ""
+		for _, p := range g.Problems {
+			got += unplacedText(p)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestReplayErrorCauses(t *testing.T) {
 	_, err := readAll(t, "1. 32-27 1-2 *")[0].Replay()
 	var e *Error
