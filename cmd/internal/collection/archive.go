@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 )
 
 const (
@@ -30,11 +31,33 @@ func (o *opener) archive(name string, f *os.File) bool {
 		return o.refuse(name, err)
 	}
 	for _, e := range entries {
-		if isRecord(e.Name) && !isHidden(e.Name) && !o.entry(name+"/"+e.Name[:min(len(e.Name), maxName)], e) {
+		if isHidden(e.Name) || e.FileInfo().IsDir() {
+			continue
+		}
+		inner := name + "/" + e.Name[:min(len(e.Name), maxName)]
+		if isRecord(e.Name) {
+			if !o.entry(inner, e) {
+				return false
+			}
+		} else if err := unreadEntry(e); err != nil && !o.refuse(inner, err) {
 			return false
 		}
 	}
 	return true
+}
+
+// unreadEntry says why an entry that is not read may hold games; nil if it does not
+// look so, or cannot be looked at.
+func unreadEntry(e *zip.File) error {
+	if e.Flags&encrypted != 0 {
+		return unread(e.Name, strings.NewReader(""))
+	}
+	content, err := e.Open()
+	if err != nil {
+		return unread(e.Name, strings.NewReader(""))
+	}
+	defer content.Close()
+	return unread(e.Name, content)
 }
 
 func (o *opener) entry(name string, e *zip.File) bool {
@@ -71,6 +94,9 @@ func list(archive io.ReaderAt, size int64) ([]*zip.File, error) {
 			return nil, errors.New("the entries of the zip archive are larger than itself: they overlap, or it was cut")
 		}
 		room -= e.CompressedSize64
+	}
+	if !listsFirst(archive, z.File) || goesOn(archive, size) {
+		return nil, damaged("zip archive", errForeign)
 	}
 	return z.File, nil
 }

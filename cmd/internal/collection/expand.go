@@ -80,7 +80,11 @@ func (o *opener) stream(name string, r io.Reader) bool {
 	if err != nil {
 		return o.refuse(name, damaged("gzip stream", err))
 	}
-	return o.text(name, bufio.NewReader(&expansion{r: expanded, what: "gzip stream", packed: func() int64 { return packed.n }, left: &o.left}))
+	inner := bufio.NewReader(&expansion{r: expanded, what: "gzip stream", packed: func() int64 { return packed.n }, left: &o.left})
+	if head, _ := inner.Peek(4); bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+		return o.refuse(name, errors.New("what the gzip stream holds is compressed, too: unpack it once"))
+	}
+	return o.text(name, inner)
 }
 
 // text gives what is not compressed any more, unless it is no text.

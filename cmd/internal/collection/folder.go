@@ -26,6 +26,7 @@ func (o *opener) folder(name string) bool {
 			return o.refuse(shown, err)
 		case d.Type().IsRegular():
 			return o.inner(root, shown, inner)
+		case !isOpened(inner):
 		case d.Type()&fs.ModeSymlink != 0:
 			// What a link leads to in the folder is read in its own place.
 			if _, err := root.Stat(inner); err != nil {
@@ -51,15 +52,22 @@ func linkFault(link string) error {
 func (o *opener) inner(root *os.Root, shown, inner string) bool {
 	f, err := root.Open(filepath.FromSlash(inner))
 	if err != nil {
-		return o.refuse(shown, err)
+		return !isOpened(inner) || o.refuse(shown, err)
 	}
 	defer f.Close()
+	if !isOpened(inner) {
+		err := unread(inner, f)
+		return err == nil || o.refuse(shown, err)
+	}
 	return o.file(shown, f)
 }
 
-// walk calls visit, until it returns false, for what has the name of a record or
-// archive below root, and for folders that cannot be read. It returns what visit
-// has returned last.
+// isOpened reports whether a file in a folder is opened, by its name.
+func isOpened(name string) bool { return isRecord(name) || isArchive(name) }
+
+// walk calls visit, until it returns false, for the files below root that are not
+// hidden, and for folders that cannot be read. It returns what visit has returned
+// last.
 func walk(root *os.Root, visit func(name string, d fs.DirEntry, err error) bool) bool {
 	more := true
 	fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
@@ -67,7 +75,7 @@ func walk(root *os.Root, visit func(name string, d fs.DirEntry, err error) bool)
 		case err != nil:
 		case isHidden(name) && d.IsDir():
 			return fs.SkipDir
-		case isHidden(name) || d.IsDir() || !isRecord(name) && !isArchive(name):
+		case isHidden(name) || d.IsDir():
 			return nil
 		}
 		if more = visit(name, d, err); !more {
@@ -93,8 +101,8 @@ func Holds(arg string, info fs.FileInfo) bool {
 		return false
 	}
 	defer root.Close()
-	return !walk(root, func(_ string, d fs.DirEntry, err error) bool {
-		if err != nil {
+	return !walk(root, func(name string, d fs.DirEntry, err error) bool {
+		if err != nil || !isOpened(name) {
 			return true
 		}
 		found, err := d.Info()

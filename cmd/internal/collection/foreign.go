@@ -5,15 +5,23 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
-// magics are the first bytes of files that people have beside game records.
-var magics = []struct{ begin, what string }{
+// magic is what files of a kind begin with.
+type magic struct{ begin, what string }
+
+// packed are archives and compressed files that are not opened.
+var packed = []magic{
 	{"Rar!", "a RAR archive: want it unpacked"},
 	{"7z\xbc\xaf\x27\x1c", "a 7z archive: want it unpacked"},
 	{"BZh", "compressed by bzip2: want it unpacked"},
 	{"\xfd7zXZ\x00", "compressed by xz: want it unpacked"},
 	{"\x28\xb5\x2f\xfd", "compressed by zstd: want it unpacked"},
+}
+
+// others are files that people have beside game records.
+var others = []magic{
 	{"%PDF-", "a PDF document: want game records as PDN"},
 	{"\xd0\xcf\x11\xe0", "a document of an office program: want game records as PDN"},
 	{"\x89PNG", "a picture: want game records as PDN"},
@@ -25,7 +33,7 @@ const mostHeader = 1 << 27
 
 // foreign says, by the first bytes of a text, why it can hold no games; nil if it may.
 func foreign(head []byte) error {
-	for _, m := range magics {
+	for _, m := range slices.Concat(packed, others) {
 		if bytes.HasPrefix(head, []byte(m.begin)) {
 			return errors.New("this is " + m.what)
 		}
