@@ -24,8 +24,9 @@ var errNoGame = errors.New("it is empty: want games")
 func games(args []string, stdin io.Reader) iter.Seq[found] {
 	return func(yield func(found) bool) {
 		for f, err := range collection.Files(args, stdin) {
+			name := inUTF8(f.Name)
 			if err == nil {
-				r := pdn.NewReader(f, f.Name)
+				r := pdn.NewReader(f, name)
 				any := false
 				for g := range r.All() {
 					any = true
@@ -37,7 +38,7 @@ func games(args []string, stdin io.Reader) iter.Seq[found] {
 					err = errNoGame
 				}
 			}
-			if !yield(found{err: placed(err, f.Name)}) {
+			if !yield(found{err: placed(err, name)}) {
 				return
 			}
 		}
