@@ -1,8 +1,8 @@
 package pdn
 
 // isRemark reports whether the token at hand, on the line of a result, is part of a
-// text and no head of a game: besides what begins none anywhere, the result again,
-// and what looks like a move but no first one, as the times 1:45 2:10 do.
+// text and begins no game. A result that comes again is, and so is what looks like a
+// move but cannot be a first one, as the times 1:45 2:10 do.
 func (r *Reader) isRemark(b *builder) bool {
 	switch t := r.token; t.kind {
 	case tokResult:
