@@ -57,8 +57,8 @@
 //	*    every other move loses (proved, or 0.05 at the most to both) and this one
 //	     does not; there are others, and it does not just take back
 //	+ =  won, drawn: where that becomes certain, and at the end of the game; where
-//	     a rule makes a draw, and if the record goes on, for nobody has claimed it,
-//	     once more at its end if the position is drawn there, too
+//	     a rule makes a draw; if nobody claims that and the record goes on, once
+//	     more at its end if the position is drawn there, too
 //	+N   at the end of a shot or exchange, once the board is quiet: the pieces that
 //	-N   the side which began it has gained or lost
 //	a.l. the capture may go by several routes to the same position

@@ -10,8 +10,8 @@ import (
 	"drafthorse/pdn"
 )
 
-// What the machine says behind its signs, as a grammar: all that [Judgement.Text]
-// can return, and no more, so that words which people add stay apart from it.
+// The grammar of what the machine says after its signs: all that [Judgement.Text]
+// can return, and no more. Words that people add stay apart from it.
 const (
 	aMove    = `\d+(?:[-x]\d+)+`
 	aPiece   = `(?:a piece|\d+ pieces)`

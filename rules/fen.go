@@ -153,8 +153,8 @@ func (r *fenReader) position() Position {
 	return p
 }
 
-// turn reads the side to move, up to the colon. Where that is missing the letter
-// stays, for pieces follow it.
+// turn reads the side to move, up to the colon. Where that is missing, the letter
+// stays, because pieces follow it.
 func (r *fenReader) turn() Color {
 	at, letter := r.at, r.peek()
 	turn, ok := color(letter)

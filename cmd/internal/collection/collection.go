@@ -9,8 +9,8 @@
 // What is compressed by gzip is known by its first bytes, too, so that a wrong
 // name and standard input do no harm. Hidden files and folders, whose names
 // begin with a dot, are passed over in folders and archives. Symbolic links in a
-// folder are not followed. Other files are not read; those that may hold games all
-// the same, for they are archives or begin like a record, give an error that says so.
+// folder are not followed. Other files are not read. One that is an archive or
+// begins like a record gives an error that says so.
 //
 // Nothing is unpacked to the disk and no name in an archive is used as a path.
 // Everything streams: memory grows with the number of names in one folder or

@@ -35,9 +35,9 @@ func listsFirst(archive io.ReaderAt, list []*zip.File) bool {
 	})
 }
 
-// goesOn reports whether records stand behind the end of an archive.
+// goesOn reports whether records follow the end of an archive.
 func goesOn(archive io.ReaderAt, size int64) bool {
-	// The end has 22 bytes, the last two of them the length of the comment behind it.
+	// The end has 22 bytes, the last two of them the length of the comment after it.
 	const end = 22
 	tail := make([]byte, min(size, end+1<<16))
 	if _, err := archive.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {

@@ -23,8 +23,8 @@ const sniffed = 4 << 10
 var records = regexp.MustCompile(`(?mi)^\s*\[(?:Event|Site|Date|Round|White|Black|Result|GameType|FEN)\s+["“„«]` +
 	`|(?m)^\s*1\.\s*3[1-5]\s*[-‐‑‒–−]?\s*(?:2[6-9]|30)\b`)
 
-// unread says why a file that is not read, for its name is not that of a record, may
-// hold games all the same; nil if it does not look so. A zip is known by its name:
+// unread says why a file may hold games although its name is not that of a record. It
+// returns nil if the file does not look so. A zip is known by its name, because
 // documents of many programs are zip archives, too.
 func unread(name string, r io.Reader) error {
 	if isArchive(name) {
