@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "net", "alphabeta", "pdn"},
 	"query":     {"rules", "endgame", "mcts", "net", "alphabeta", "parallel"},
-	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training", "internal/spelling"},
+	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training", "parallel", "internal/spelling"},
 	"report":    {"match", "training", "run"},
 	"dxp":       {"rules", "match"},
 	"viewer":    {"rules"},
