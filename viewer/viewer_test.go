@@ -309,6 +309,74 @@ func TestWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// Wherever a replacement ends, by a kill or an error, the old report or the new one
+// has the name after the next Create, and nothing else is left.
+func TestOldReportSurvives(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "report")
+	write := func(name string) *Writer {
+		w, err := Create(dir, sampleCollection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Add(&Game{White: name}); err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	holds := func(when, name string) {
+		t.Helper()
+		if !strings.Contains(read(t, dir, "index.html"), name) {
+			t.Errorf("%s: the report is not the one of %s", when, name)
+		}
+		if names, err := filepath.Glob(dir + "*"); err != nil || len(names) != 1 {
+			t.Errorf("%s: %q is there, want the report alone", when, names)
+		}
+	}
+	rename := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write("the first").Close(nil); err != nil {
+		t.Fatal(err)
+	}
+	holds("after Close", "the first")
+
+	w := write("the second")
+	rename(dir, dir+".replaced") // the kill comes between the two renames
+	if err := write("the third").Discard(); err != nil {
+		t.Fatal(err)
+	}
+	holds("after a kill before the new one has the name", "the first")
+
+	w = write("the second")
+	rename(dir, dir+".replaced")
+	rename(w.partial(), dir) // ... and here after both
+	if err := w.end(place{Index: &index{}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := write("the third").Discard(); err != nil {
+		t.Fatal(err)
+	}
+	holds("after a kill before the old one is gone", "the second")
+
+	w = write("the third")
+	if err := os.RemoveAll(w.partial()); err != nil {
+		t.Skip("an open file cannot be removed here: ", err)
+	}
+	if err := w.Close(nil); err == nil {
+		t.Error("Close without the new report has no error")
+	}
+	holds("after a failed rename", "the second")
+
+	// What somebody keeps by that name is not touched.
+	put(t, dir+".replaced", "notes.txt", "mine")
+	if _, err := Create(dir, sampleCollection); !errors.Is(err, ErrForeign) || read(t, dir+".replaced", "notes.txt") != "mine" {
+		t.Errorf("Create next to a folder of somebody else's: error %v", err)
+	}
+}
+
 // put writes a file and the folders that it stands in.
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()

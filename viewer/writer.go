@@ -20,7 +20,9 @@ const generator = `<meta name="generator" content="drafthorse">`
 
 // Writer writes a report, game by game; its memory holds a row of the index for
 // each. The report appears under its name when it is whole. Until then it stands
-// beside it, under its name with .partial behind.
+// next to it, under its name with .partial added. The report that it replaces has
+// .replaced added for the moment in which the new one takes its name. If a kill
+// falls into that moment, the next Create puts the old one back.
 type Writer struct {
 	dir        string
 	collection Collection
@@ -41,6 +43,9 @@ func Create(dir string, c Collection) (*Writer, error) {
 		return nil, fmt.Errorf("dialect %q: want %s or %s", c.Dialect, FMJD, Chess)
 	}
 	w := &Writer{dir: filepath.Clean(dir), collection: c}
+	if err := w.recover(); err != nil {
+		return nil, err
+	}
 	if err := checkReport(w.dir); err != nil {
 		return nil, err
 	}
@@ -57,14 +62,31 @@ func Create(dir string, c Collection) (*Writer, error) {
 	return w, nil
 }
 
-func (w *Writer) partial() string { return w.dir + ".partial" }
+func (w *Writer) partial() string  { return w.dir + ".partial" }
+func (w *Writer) replaced() string { return w.dir + ".replaced" }
 
 // removePartial removes what there is of a report that is being written.
-func (w *Writer) removePartial() error {
-	if _, err := checkFolder(w.partial()); err != nil {
+func (w *Writer) removePartial() error { return removePages(w.partial()) }
+
+// removePages removes a folder if it holds nothing but pages of ours.
+func removePages(dir string) error {
+	if _, err := checkFolder(dir); err != nil {
 		return err
 	}
-	return os.RemoveAll(w.partial())
+	return os.RemoveAll(dir)
+}
+
+// recover ends what a killed Close has begun: a report that was moved away for a
+// new one gets its name back, or goes if the new one has it.
+func (w *Writer) recover() error {
+	whole, err := checkFolder(w.replaced())
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(w.dir); whole && errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(w.replaced(), w.dir)
+	}
+	return os.RemoveAll(w.replaced())
 }
 
 // checkReport returns an error if dir is there and is neither empty nor a report.
@@ -151,7 +173,7 @@ func (w *Writer) end(p place) error {
 	if err := w.out.Flush(); err != nil {
 		return err
 	}
-	err := w.file.Close()
+	err := errors.Join(w.file.Sync(), w.file.Close()) // the old report goes only when the new one is on the disk
 	w.file = nil
 	return err
 }
@@ -215,22 +237,23 @@ func (w *Writer) Close(players []Player) error {
 	if err := w.end(all); err != nil {
 		return err
 	}
-	if err := w.removeOld(); err != nil {
-		return err
-	}
-	return os.Rename(w.partial(), w.dir)
+	return w.replace()
 }
 
-// removeOld removes the report that is replaced, if nothing else has come to it
-// since Create. The index, by which it is known, goes last.
-func (w *Writer) removeOld() error {
+// replace puts the new report in the place of the old one, if nothing else has come
+// to that since Create. At each moment both are there whole, by whatever name.
+func (w *Writer) replace() error {
 	if err := checkReport(w.dir); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(filepath.Join(w.dir, "games")); err != nil {
+	err := os.Rename(w.dir, w.replaced())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.RemoveAll(w.dir)
+	if err := os.Rename(w.partial(), w.dir); err != nil {
+		return errors.Join(err, w.recover())
+	}
+	return removePages(w.replaced())
 }
 
 // Discard gives the report up and removes what was written of it. After Close it
