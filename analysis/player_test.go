@@ -90,21 +90,24 @@ func TestClocks(t *testing.T) {
 func TestPlayers(t *testing.T) {
 	var all Players
 	slip := func(game, ply int, loss float64) Slip { return Slip{Game: game, Ply: ply, Loss: loss} }
-	all.Add(1, " Jan Smit", Side{Moves: 2, Loss: 0.4, Exact: 100}, Haste{}, []Slip{slip(1, 3, 0.3), slip(1, 5, 0.1)})
-	all.Add(2, "JAN SMIT ", Side{Moves: 2, Loss: 0.2, Exact: 150, Marks: map[Mark]int{Bad: 1}}, Haste{Timed: 1}, []Slip{slip(2, 1, 0.5), slip(2, 9, 0.3), slip(2, 11, 0.2), slip(2, 13, 0.15)})
-	all.Add(2, "Smit, Jan", Side{Moves: 1}, Haste{}, nil)
-	for _, nobody := range []string{"", "?", " ?? "} {
-		all.Add(3, nobody, Side{Moves: 9}, Haste{}, nil)
+	white := func(game int, name string, s Side, h Haste, slips ...Slip) Game {
+		return Game{Number: game, Names: [2]string{name, "?"}, Sides: [2]Side{s}, Hastes: [2]Haste{h}, Slips: [2][]Slip{slips}}
 	}
-	all.Add(4, "Both", Side{Moves: 1}, Haste{}, nil)
-	all.Add(4, "both ", Side{Moves: 2}, Haste{}, nil)
+	all.Add(white(1, " Jan Smit", Side{Moves: 2, Loss: 0.4, Exact: 100}, Haste{}, slip(1, 3, 0.3), slip(1, 5, 0.1)))
+	second := white(2, "JAN  SMIT ", Side{Moves: 2, Loss: 0.2, Exact: 150, Marks: map[Mark]int{Bad: 1}}, Haste{Timed: 1}, slip(2, 1, 0.5), slip(2, 9, 0.3), slip(2, 11, 0.2), slip(2, 13, 0.15))
+	second.Names[1], second.Sides[1].Moves = "Smit, Jan", 1
+	all.Add(second)
+	for _, nobody := range []string{"", "?", " ?? "} {
+		all.Add(white(3, nobody, Side{Moves: 9}, Haste{}))
+	}
+	all.Add(Game{Number: 4, Names: [2]string{"Both", "both "}, Sides: [2]Side{{Moves: 1}, {Moves: 2}}, Result: rules.WhiteWins})
 	list := all.List()
-	if both := list[0]; both.Name != "Both" || both.Games != 1 || both.Moves != 3 {
-		t.Errorf("one who has both sides of a game: %+v, want 1 game and 3 moves", both)
+	if both := list[0]; both.Name != "Both" || both.Games != 1 || both.Moves != 3 || both.Results != (Results{}) || len(both.Meetings) != 1 {
+		t.Errorf("one who has both sides of a game: %+v, want 1 game, 3 moves and no result", both)
 	}
 	list = list[1:]
-	if len(list) != 2 || list[0].Name != "Jan Smit" || list[1].Name != "Smit, Jan" {
-		t.Fatalf("players %+v; want Jan Smit and Smit, Jan", list)
+	if len(list) != 2 || list[0].Name != "Jan Smit" || list[1].Name != "Smit, Jan" || !reflect.DeepEqual(list[0].Also, []string{"JAN SMIT"}) || list[1].Also != nil {
+		t.Fatalf("players %+v; want Jan Smit, who is JAN SMIT, and Smit, Jan", list)
 	}
 	p := list[0]
 	if p.Games != 2 || p.Moves != 4 || math.Abs(p.MeanLoss()-0.15) > 1e-9 || p.Accuracy() != 62.5 || p.Marks[Bad] != 1 || p.Timed != 1 {
@@ -113,6 +116,43 @@ func TestPlayers(t *testing.T) {
 	want := []Slip{slip(2, 1, 0.5), slip(1, 3, 0.3), slip(2, 9, 0.3), slip(2, 11, 0.2), slip(2, 13, 0.15)}
 	if !reflect.DeepEqual(p.Worst, want) {
 		t.Errorf("worst %+v, want %+v", p.Worst, want)
+	}
+}
+
+// A round of three players by hand, Anna's second game as Black: Anna wins twice and
+// draws once, the last game has no result.
+func TestResults(t *testing.T) {
+	var all Players
+	for i, g := range []struct {
+		white, black string
+		result       rules.Result
+	}{
+		{"Chris", "Bob", rules.BlackWins}, {"Anna", "Bob", rules.WhiteWins}, {"Chris", "Anna", rules.BlackWins},
+		{"Bob", "ANNA", rules.Draw}, {"Anna", "?", rules.Undecided},
+	} {
+		all.Add(Game{Number: i + 1, Names: [2]string{g.white, g.black}, Result: g.result})
+	}
+	list := all.List()
+	for i, want := range []struct {
+		name          string
+		results       Results
+		points, games int
+	}{{"Anna", Results{2, 1, 0}, 5, 4}, {"Bob", Results{1, 1, 1}, 3, 3}, {"Chris", Results{0, 0, 2}, 0, 2}} {
+		if p := list[i]; p.Name != want.name || p.Results != want.results || p.Points() != want.points || p.Games != want.games {
+			t.Errorf("%s has %+v, %d points of %d games; want %s, %+v", p.Name, p.Results, p.Points(), p.Games, want.name, want)
+		}
+	}
+	want := []Meeting{{2, rules.White, 1, rules.WhiteWins}, {3, rules.Black, 2, rules.BlackWins}, {4, rules.Black, 1, rules.Draw}, {5, rules.White, -1, rules.Undecided}}
+	if got := list[0].Meetings; !reflect.DeepEqual(got, want) {
+		t.Errorf("Anna's games are %+v, want %+v", got, want)
+	}
+	// What one wins the other loses.
+	sum := Results{}
+	for _, p := range list {
+		sum.Wins, sum.Losses = sum.Wins+p.Wins, sum.Losses+p.Losses
+	}
+	if sum.Wins != sum.Losses {
+		t.Errorf("%d games are won and %d lost", sum.Wins, sum.Losses)
 	}
 }
 

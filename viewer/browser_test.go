@@ -411,7 +411,7 @@ func TestHostileTextsInBrowser(t *testing.T) {
 	}
 	dir := writeReport(t, Collection{Title: hostile[0], Program: hostile[1], Dialect: Chess}, games)
 	elements := func() []string {
-		return ask[[]string](b, `[...document.querySelectorAll("body img, body iframe, body object, body embed, main script, footer script, [onerror], [onmouseover], [onfocus], [autofocus]")].map(e => e.outerHTML)`)
+		return ask[[]string](b, `[...document.querySelectorAll("body img, body iframe, body object, body embed, main script:not([type='application/json']), footer script, [onerror], [onmouseover], [onfocus], [autofocus]")].map(e => e.outerHTML)`)
 	}
 	b.open(dir, "index.html")
 	if got := ask[string](b, `document.title + document.querySelector("footer bdi").textContent`); got != hostile[0]+hostile[1] {
@@ -439,6 +439,25 @@ func TestHostileTextsInBrowser(t *testing.T) {
 	}
 	b.sound()
 
+	scripts := func(off bool) {
+		if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: off}); err != nil {
+			t.Fatal(err)
+		}
+		b.open(dir, "index.html")
+	}
+	scripts(true)
+	for number, text := range hostile {
+		for _, selector := range []string{"h2 bdi", ".soft bdi", ".note bdi", ".comment bdi", ".reason bdi"} {
+			if got := ask[string](b, fmt.Sprintf(`document.querySelector("#text-%d %s").textContent`, number+1, selector)); !strings.Contains(got, text) {
+				t.Errorf("without scripts %s shows %q: want %q", selector, got, text)
+			}
+		}
+	}
+	if found := elements(); len(found) > 0 {
+		t.Errorf("without scripts the texts make elements %.500q", found)
+	}
+	scripts(false)
+
 	// The policy holds where escaping would not.
 	b.do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.createElement("script"); s.textContent = "window.broken = 7"; document.body.append(s); })()`))
 	if broken := ask[bool](b, `"broken" in window`); broken {
@@ -452,7 +471,7 @@ func TestIndex(t *testing.T) {
 	for i := range PageGames + 20 {
 		g := madeUp(rules.Start(), randomGame(rules.Start(), 3, uint64(i)), uint64(i))
 		g.White, g.Black, g.Date = fmt.Sprintf("Player %d", i%7), "Opponent", fmt.Sprintf("20%02d", i%30)
-		g.Figures[0].Loss = Points(float64(i%50) / 1000)
+		g.Figures[0].Loss = Mean(float64(i%50) / 1000)
 		games = append(games, g)
 	}
 	dir := writeReport(t, sampleCollection, games)
@@ -519,6 +538,111 @@ func TestIndex(t *testing.T) {
 	b.sound()
 }
 
+// Three players' games by hand: a name leads to the player's games, the cross table has
+// the points of each against each, and its filter chooses games.
+func TestPlayersAndCrossTable(t *testing.T) {
+	b := openTab(t)
+	var games []*Game
+	for i, g := range []Game{
+		{White: "Anna", Black: "Bob", Result: "2-0", Date: "2025", Event: "Club"},
+		{White: "Bob", Black: "Anna", Result: "1-1", Date: "2026", Event: "Club"},
+		{White: "Chris", Black: "Anna", Result: "2-0", Date: "2026", Event: "Cup"},
+		{White: "Bob", Black: "Chris", Result: "*", Date: "2026", Event: "Cup"},
+	} {
+		g.File, g.Number = fmt.Sprintf("%s.pdn", strings.ToLower(g.Event)), i%2+1
+		games = append(games, &g)
+	}
+	players := playersOf(games)
+	players[1].Also, players[1].Alike, players[0].Alike = []string{"BOB"}, []int{0}, []int{1}
+	dir := t.TempDir() + "/report"
+	w, err := Create(dir, sampleCollection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := w.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(Summary{Players: players, Notes: []string{"Not read whole: cup.pdn"}}); err != nil {
+		t.Fatal(err)
+	}
+	texts := func(selector string) []string {
+		return ask[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).map(e => e.innerText.replace(/\s+/g, " ").trim())`, selector))
+	}
+	same := func(what string, got []string, want ...string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+	for _, view := range []string{"", "#players", "#cross"} {
+		b.open(dir, "index.html"+view)
+		same("notes at "+view, texts(".note"), "Not read whole: cup.pdn")
+	}
+	b.open(dir, "index.html")
+	same("records", texts("td.col-record"), "club.pdn game 1", "club.pdn game 2", "cup.pdn game 1", "cup.pdn game 2")
+
+	b.open(dir, "index.html#players")
+	same("names", texts(".players td.col-name"), "Anna perhaps the same as Bob", "Bob also written BOB perhaps the same as Anna", "Chris")
+	same("points", texts(".players td.col-points"), "3 of 6 +1 =1 −1", "1 of 4 +0 =1 −1", "2 of 2 +1 =0 −0")
+	b.click(`.players tr:nth-child(3) .col-name a`)
+	b.do(chromedp.WaitVisible(chromedp.CSS("#games-view")))
+	same("Chris's games", texts("td.col-number"), "3", "4")
+	same("whose games", texts("#games-heading"), "Games of Chris")
+	b.click("#games-all")
+	b.do(chromedp.WaitNotVisible(chromedp.CSS("#games-all")))
+	same("all games", texts("td.col-number"), "1", "2", "3", "4")
+
+	// Anna has 3 points of 3 games, Chris 2 of 1, Bob 1 of 2.
+	b.open(dir, "index.html#cross")
+	same("standings", texts(".cross tbody tr"), "1 Anna × 0 2 1 3 of 6 3", "2 Chris 2 × · 2 of 2 2", "3 Bob 0 1 · × 1 of 4 3")
+	b.do(chromedp.SendKeys(chromedp.CSS("#cross-filter"), "club 2026"))
+	same("one event", texts(".cross tbody tr"), "1 Anna × 1 1 of 2 1", "2 Bob 1 × 1 of 2 1")
+	b.click(".cross tbody tr:first-child td a")
+	b.do(chromedp.WaitVisible(chromedp.CSS(`#game-view[data-game="2"]`)))
+	same("where", texts("#game-where"), "Club · 2026 · club.pdn game 2")
+	b.sound()
+}
+
+// Where scripts are not allowed the games are there as text, each mark with its move.
+func TestWithoutScripts(t *testing.T) {
+	b := openTab(t)
+	g := sampleGame(t)
+	var games []*Game
+	for range PageGames + 1 {
+		games = append(games, g)
+	}
+	dir := writeReport(t, sampleCollection, games)
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	visible := func(selector string) string {
+		return ask[string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).map(e => e.innerText).join(" ").replace(/\s+/g, " ")`, selector))
+	}
+	b.open(dir, "index.html")
+	if got := visible("main"); strings.Count(got, g.White+" – "+g.Black) != len(games) || !strings.Contains(got, "Players") {
+		t.Errorf("the index shows %.300q", got)
+	}
+	b.click(`.index li:nth-child(101) a`)
+	b.do(chromedp.WaitVisible(chromedp.CSS("#text-101")))
+	got := visible("#text-101")
+	for i, p := range g.Plies {
+		want := p.Text + signsText(p.Marks)
+		if i%2 == 0 {
+			want = p.Number + " " + want
+		}
+		at := strings.Index(got, want+" ")
+		if at < 0 || p.Reason != "" && !strings.HasPrefix(got[at+len(want)+1:], p.Reason) {
+			t.Fatalf("ply %d is not %q with %q in %.300q", i+1, want, p.Reason, got)
+		}
+		got = got[at+len(want):]
+	}
+	if got := visible(".board, #games-table"); got != "" {
+		t.Errorf("what needs scripts is shown as %q", got)
+	}
+}
+
 // A phone's page is no wider than the phone, whatever the texts.
 func TestPhone(t *testing.T) {
 	b := openTab(t)
@@ -532,13 +656,13 @@ func TestPhone(t *testing.T) {
 	dir := writeReport(t, Collection{Title: long, Program: long, Dialect: FMJD}, []*Game{g, wide})
 	for _, width := range []int64{320, 360, 390} {
 		b.do(chromedp.EmulateViewport(width, 780, chromedp.EmulateMobile))
-		for _, page := range []string{"index.html", "index.html#players", "index.html#game-1-20", "index.html#game-2-4"} {
+		for _, page := range []string{"index.html", "index.html#players", "index.html#player-1", "index.html#cross", "index.html#game-1-20", "index.html#game-2-4"} {
 			b.open(dir, page)
 			sizes := ask[[]float64](b, `[document.documentElement.scrollWidth, innerWidth, document.querySelector(".board").getBoundingClientRect().width]`)
 			if sizes[0] > float64(width) || sizes[1] != float64(width) {
 				t.Errorf("%s at a width of %d is %v wide, the window %v", page, width, sizes[0], sizes[1])
 			}
-			for _, out := range ask[[]string](b, `[...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && !e.closest(".name, .unseen, svg")
+			for _, out := range ask[[]string](b, `[...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && !e.closest(".name, .unseen, svg, .cross")
 				&& e.getBoundingClientRect().right > innerWidth + 0.5).map(e => e.outerHTML.slice(0, 80))`) {
 				t.Errorf("%s at a width of %d: beyond its edge is %s", page, width, out)
 			}
@@ -615,6 +739,8 @@ func TestScreenshots(t *testing.T) {
 			shot("games", screen)
 			b.open(dir, "index.html#players")
 			shot("players", screen)
+			b.open(dir, "index.html#cross")
+			shot("cross", screen)
 		}
 	}
 }

@@ -20,7 +20,9 @@ type Game struct {
 	Site   string `json:"site,omitempty"`
 	Date   string `json:"date,omitempty"`
 	Round  string `json:"round,omitempty"`
-	Tags   []Tag  `json:"tags,omitempty"` // the others, in the record's order
+	File   string `json:"file,omitempty"`   // that the record stands in
+	Number int    `json:"record,omitempty"` // in that file, from 1
+	Tags   []Tag  `json:"tags,omitempty"`   // the others, in the record's order
 
 	Start   string `json:"start,omitempty"`   // FEN, as rules.Position.FEN writes it; "" is the start of the game
 	Comment string `json:"comment,omitempty"` // the record's comment before the first move
@@ -50,7 +52,6 @@ type Ply struct {
 	Proved  string   `json:"proved,omitempty"` // what is proved of that position, as "White wins"
 	Best    string   `json:"best,omitempty"`   // text of the best move, perhaps of this one
 	Better  []Move   `json:"better,omitempty"` // a line in place of this move
-	Loss    Points   `json:"loss,omitzero"`    // what the move gives away
 }
 
 // Move is a move with its squares, 1 to 50, for drawing it. MoveOf makes it.
@@ -91,11 +92,22 @@ func (c Chances) MarshalJSON() ([]byte, error) {
 	return json.Marshal([3]int{thousandths(c.Win), thousandths(c.Draw), thousandths(c.Loss)})
 }
 
-// Points are expected points from 0 to 1, a draw being a half.
+// Points are the expected points from 0 to 1 that a move gives away, a draw being a
+// half. They are rounded once, here, to the two digits that a page shows.
 type Points float64
 
-// MarshalJSON writes thousandths.
-func (p Points) MarshalJSON() ([]byte, error) { return json.Marshal(thousandths(float64(p))) }
+// MarshalJSON writes two digits: 0.75.
+func (p Points) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(p), 'f', 2, 64), nil
+}
+
+// Mean is a mean of Points, of which a page shows three digits.
+type Mean float64
+
+// MarshalJSON writes three digits: 0.012.
+func (m Mean) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(m), 'f', 3, 64), nil
+}
 
 func thousandths(v float64) int { return int(math.Round(1000 * v)) }
 
@@ -103,7 +115,7 @@ func thousandths(v float64) int { return int(math.Round(1000 * v)) }
 type Figures struct {
 	Moves    int            `json:"moves"`    // with a choice; loss and accuracy are of these
 	Forced   int            `json:"forced"`   // the only legal ones
-	Loss     Points         `json:"loss"`     // the mean of a move
+	Loss     Mean           `json:"loss"`     // of a move
 	Accuracy float64        `json:"accuracy"` // percent
 	Marks    map[string]int `json:"marks,omitempty"`
 	Clock    string         `json:"clock,omitempty"` // what the clocks say of time trouble
@@ -135,9 +147,6 @@ func (p *Ply) check() error {
 		if sum := c.Win + c.Draw + c.Loss; c != (Chances{}) && !(min(c.Win, c.Draw, c.Loss) >= 0 && math.Abs(sum-1) < 0.01) {
 			return fmt.Errorf("chances of %v: want three that are not negative and add up to 1", c)
 		}
-	}
-	if !(p.Loss >= 0 && p.Loss <= 1) {
-		return fmt.Errorf("a loss of %v points: want 0 to 1", float64(p.Loss))
 	}
 	for _, m := range append([]Move{p.Move}, p.Better...) {
 		for _, s := range append(append([]int{m.From, m.To}, m.Captured...), m.Landings...) {

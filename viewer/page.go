@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -18,7 +19,7 @@ var (
 	pages  = template.Must(template.ParseFS(files, "page/page.html"))
 	style  = asset("style.css")
 	script = asset("elements.js") + asset("marks.js") + asset("position.js") + asset("board.js") +
-		asset("graph.js") + asset("moves.js") + asset("game.js") + asset("tables.js") + asset("start.js")
+		asset("graph.js") + asset("moves.js") + asset("game.js") + asset("tables.js") + asset("cross.js") + asset("start.js")
 )
 
 // asset returns a file of the page with the ends of lines that a browser hashes.
@@ -54,9 +55,13 @@ func writeGame(w io.Writer, number int, g *Game) error {
 		whole.Start = rules.Start().FEN()
 	}
 	return pages.ExecuteTemplate(w, "game", struct {
-		Number int
-		Game   Game
-	}{number, whole})
+		Number       int
+		Game         Game
+		White, Black string
+		Where        string
+		Start        string // if it is another than usual
+		Moves        []bareMove
+	}{number, whole, cmp.Or(g.White, "White"), cmp.Or(g.Black, "Black"), whereOf(g), g.Start, bareMoves(g)})
 }
 
 // place says where a page stands among the others.
@@ -73,6 +78,7 @@ type place struct {
 type index struct {
 	Games   []row    `json:"games"`
 	Players []Player `json:"players"`
+	Notes   []string `json:"notes,omitempty"`
 }
 
 func writeTail(w io.Writer, c Collection, p place) error {
@@ -80,6 +86,7 @@ func writeTail(w io.Writer, c Collection, p place) error {
 	return pages.ExecuteTemplate(w, "tail", struct {
 		Program string
 		Place   place
+		Bare    *bareIndex
 		Script  template.JS
-	}{c.Program, p, template.JS(script)})
+	}{c.Program, p, bareIndexOf(p), template.JS(script)})
 }

@@ -3,6 +3,7 @@ package viewer
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -80,7 +81,6 @@ func madeUp(p rules.Position, moves []rules.Move, seed uint64) *Game {
 			drawn := max(0.03, min(0.97, score+sign*loss))
 			loss = max(drawn-score, score-drawn)
 			score = drawn
-			ply.Loss = Points(loss)
 			losses[side] += loss
 			other := legal[0]
 			if other == m {
@@ -125,7 +125,7 @@ func madeUp(p rules.Position, moves []rules.Move, seed uint64) *Game {
 	for i := range g.Figures {
 		f := &g.Figures[i]
 		if f.Moves > 0 {
-			f.Loss = Points(losses[i] / float64(f.Moves))
+			f.Loss = Mean(losses[i] / float64(f.Moves))
 			f.Accuracy = 100 * (1 - 3*float64(f.Loss))
 		}
 	}
@@ -156,6 +156,8 @@ func numbered(p rules.Position, m rules.Move, plies int) Move {
 	return move
 }
 
+func (c Chances) expected() float64 { return c.Win + c.Draw/2 }
+
 func madeUpChances(score float64) Chances {
 	draw := 1.2 * min(score, 1-score)
 	return Chances{Win: score - draw/2, Draw: draw, Loss: 1 - score - draw/2}
@@ -176,7 +178,7 @@ func playersOf(games []*Game) []Player {
 			p, f := &players[i], g.Figures[color]
 			p.Games++
 			if all := p.Moves + f.Moves; all > 0 {
-				p.Loss = (p.Loss*Points(p.Moves) + f.Loss*Points(f.Moves)) / Points(all)
+				p.Loss = (p.Loss*Mean(p.Moves) + f.Loss*Mean(f.Moves)) / Mean(all)
 				p.Accuracy = (p.Accuracy*float64(p.Moves) + f.Accuracy*float64(f.Moves)) / float64(all)
 			}
 			p.Moves += f.Moves
@@ -186,9 +188,27 @@ func playersOf(games []*Game) []Player {
 			}
 			for j := color; j < len(g.Plies); j += 2 {
 				if ply := g.Plies[j]; ply.Better != nil && len(p.Worst) < 5 {
-					p.Worst = append(p.Worst, Moment{Game: number + 1, Ply: j + 1, Text: ply.Text, Marks: ply.Marks, Best: ply.Best, Loss: ply.Loss})
+					p.Worst = append(p.Worst, Moment{Game: number + 1, Ply: j + 1, Text: ply.Text, Marks: ply.Marks, Best: ply.Best, Loss: Points(math.Abs(ply.After.expected() - ply.Before.expected()))})
 				}
 			}
+		}
+	}
+	for number, g := range games {
+		for color := range 2 {
+			p, points := &players[at[[]string{g.White, g.Black}[color]]], -1
+			other := at[[]string{g.White, g.Black}[1-color]]
+			switch g.Result {
+			case "1-1":
+				points = 1
+				p.Draws++
+			case []string{"2-0", "0-2"}[color]:
+				points = 2
+				p.Wins++
+			case []string{"0-2", "2-0"}[color]:
+				points = 0
+				p.Losses++
+			}
+			p.Meetings = append(p.Meetings, Meeting{number + 1, other, points})
 		}
 	}
 	return players
@@ -207,7 +227,7 @@ func writeReport(t testing.TB, c Collection, games []*Game) string {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(playersOf(games)); err != nil {
+	if err := w.Close(Summary{Players: playersOf(games)}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -201,7 +201,12 @@ func TestPages(t *testing.T) {
 			for _, name := range names {
 				pages = append(pages, strings.TrimPrefix(filepath.ToSlash(name), filepath.ToSlash(dir)+"/"))
 				found := islandsOf(read(t, name))
-				var p place
+				var p struct {
+					Home        string
+					First, Last int
+					More        bool
+					Index       *struct{ Games []row }
+				}
 				if err := json.Unmarshal([]byte(found["place"]), &p); err != nil {
 					t.Fatal(err)
 				}
@@ -256,7 +261,7 @@ func TestWholeOrNotAtAll(t *testing.T) {
 	begin() // and is killed
 	for range 2 {
 		w = begin() // the second time in place of a report
-		if err := w.Close(nil); err != nil {
+		if err := w.Close(Summary{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Discard(); err != nil || !slices.Equal(left(), []string{dir}) {
@@ -300,7 +305,7 @@ func TestWholeOrNotAtAll(t *testing.T) {
 	// Nor is anything removed that has come since Create.
 	w = begin()
 	put(t, dir, "games/notes.txt", "mine")
-	if err := w.Close(nil); !errors.Is(err, ErrForeign) || read(t, dir, "games/notes.txt") != "mine" {
+	if err := w.Close(Summary{}); !errors.Is(err, ErrForeign) || read(t, dir, "games/notes.txt") != "mine" {
 		t.Errorf("Close over a file that has come meanwhile: error %v", err)
 	}
 	put(t, w.partial(), "notes.txt", "mine")
@@ -338,7 +343,7 @@ func TestOldReportSurvives(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := write("the first").Close(nil); err != nil {
+	if err := write("the first").Close(Summary{}); err != nil {
 		t.Fatal(err)
 	}
 	holds("after Close", "the first")
@@ -365,7 +370,7 @@ func TestOldReportSurvives(t *testing.T) {
 	if err := os.RemoveAll(w.partial()); err != nil {
 		t.Skip("an open file cannot be removed here: ", err)
 	}
-	if err := w.Close(nil); err == nil {
+	if err := w.Close(Summary{}); err == nil {
 		t.Error("Close without the new report has no error")
 	}
 	holds("after a failed rename", "the second")
@@ -393,8 +398,6 @@ func TestRefused(t *testing.T) {
 	for want, g := range map[string]*Game{
 		"game 1 of the report: ply 1: chances of {0.5 0.1 0.1}": {Plies: []Ply{{Move: move, After: Chances{0.5, 0.1, 0.1}}}},
 		"chances of {NaN 0 0}":           {Plies: []Ply{{Move: move, Before: Chances{Win: nan}}}},
-		"a loss of NaN points":           {Plies: []Ply{{Move: move, Loss: Points(nan)}}},
-		"a loss of -0.1 points":          {Plies: []Ply{{Move: move, Loss: -0.1}}},
 		`move "51-1" has a square 51`:    {Plies: []Ply{{Move: Move{Text: "51-1", From: 51, To: 1}}}},
 		`move "9" has a square 0`:        {Plies: []Ply{{Move: move, Better: []Move{{Text: "9", From: 9}}}}},
 		"figures of black: a mean loss":  {Figures: [2]Figures{{}, {Loss: 2}}},
@@ -408,6 +411,30 @@ func TestRefused(t *testing.T) {
 		}
 		if err := w.Add(g); err == nil || !strings.Contains(strings.ToLower(err.Error()), strings.ToLower(want)) {
 			t.Errorf("Add: %v: want %q", err, want)
+		}
+		if err := w.Discard(); err != nil {
+			t.Error(err)
+		}
+	}
+	for want, p := range map[string]Player{
+		"a loss of NaN points in game 1":      {Worst: []Moment{{Game: 1, Loss: Points(nan)}}},
+		"a loss of 0.1 points in game 2":      {Worst: []Moment{{Game: 2, Loss: 0.1}}},
+		"alike to player 1":                   {Alike: []int{1}},
+		"there is no game 2":                  {Meetings: []Meeting{{Game: 2}}},
+		"there is no game 1 against player 1": {Meetings: []Meeting{{Game: 1, Against: 1}}},
+		"with 3 points":                       {Meetings: []Meeting{{Game: 1, Points: 3}}},
+		"a mean loss of -1":                   {Figures: Figures{Loss: -1}},
+	} {
+		w, err := Create(filepath.Join(t.TempDir(), "report"), sampleCollection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Add(&Game{}); err != nil {
+			t.Fatal(err)
+		}
+		p.Name = "Anna"
+		if err := w.Close(Summary{Players: []Player{p}}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), `player "Anna"`) {
+			t.Errorf("Close: %v: want %q", err, want)
 		}
 		if err := w.Discard(); err != nil {
 			t.Error(err)
@@ -482,7 +509,7 @@ func BenchmarkAdd(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	if err := w.Close(nil); err != nil {
+	if err := w.Close(Summary{}); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -213,18 +213,18 @@ func (w *Writer) turnPage(number int) error {
 // pageName returns the name of the page whose first game has that number.
 func pageName(first int) string { return filepath.Join("games", fmt.Sprintf("%04d.html", first)) }
 
-// Close writes the index and puts the report under its name. Players come in the
-// order given.
-func (w *Writer) Close(players []Player) error {
-	for i := range players {
-		if err := players[i].check(); err != nil {
-			return fmt.Errorf("figures of player %q: %w", players[i].Name, err)
+// Close writes the index and puts the report under its name.
+func (w *Writer) Close(all Summary) error {
+	for i := range all.Players {
+		p := &all.Players[i]
+		if err := p.check(len(w.rows), len(all.Players)); err != nil {
+			return fmt.Errorf("player %q: %w", p.Name, err)
 		}
 	}
 	games := len(w.rows)
-	all := place{First: 1, Index: &index{w.rows, players}}
+	whole := place{First: 1, Index: &index{w.rows, all.Players, all.Notes}}
 	if games <= PageGames {
-		all.Last = games
+		whole.Last = games
 	} else {
 		last := place{Home: "../index.html", First: (games-1)/PageGames*PageGames + 1, Last: games}
 		if err := w.end(last); err != nil {
@@ -234,7 +234,7 @@ func (w *Writer) Close(players []Player) error {
 			return err
 		}
 	}
-	if err := w.end(all); err != nil {
+	if err := w.end(whole); err != nil {
 		return err
 	}
 	return w.replace()

@@ -51,7 +51,7 @@ func TestReadmeAnnotated(t *testing.T) {
 	}
 	for what, c := range map[string]struct{ from, file string }{
 		"PDN":     {"8. 38-32\n", "a.pdn"},
-		"figures": {"game    player ", "s.txt"},
+		"figures": {"game  result  player", "s.txt"},
 		"puzzle":  {"{White to move wins", "p.pdn"},
 	} {
 		_, shown, ok := strings.Cut(string(text), c.from)

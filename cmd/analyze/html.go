@@ -21,22 +21,26 @@ const shownLine = 12
 type html struct {
 	writer  *viewer.Writer
 	dialect analysis.Dialect
+	shown   func(file string) string // a file's name for a person
 	players analysis.Players
+	games   int
+	refused int
 	unread  []viewer.Game // files that were not read whole; they follow the games
 }
 
-func newHTML(dir string, c viewer.Collection, d analysis.Dialect) (*html, error) {
+func newHTML(dir string, c viewer.Collection, d analysis.Dialect, shown func(string) string) (*html, error) {
 	w, err := viewer.Create(dir, c)
 	if errors.Is(err, viewer.ErrForeign) {
 		return nil, console.Usage("%w", err)
 	} else if err != nil {
 		return nil, err
 	}
-	return &html{writer: w, dialect: d}, nil
+	return &html{writer: w, dialect: d, shown: shown}, nil
 }
 
 func (h *html) add(number int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
-	shown := shownGame(g)
+	h.games++
+	shown := h.game(g)
 	said := remarksOf(g)
 	shown.Comment = said.before
 	if len(judgements) > 0 {
@@ -62,8 +66,8 @@ func (h *html) add(number int, g *pdn.Game, findings []analysis.Finding, judgeme
 	}
 	for c := range sides {
 		shown.Figures[c] = h.figures(sides[c], hastes[c])
-		h.players.Add(number, g.Tag(rules.Color(c).String()), sides[c], hastes[c], analysis.Slips(number, rules.Color(c), judgements, h.dialect))
 	}
+	h.players.Add(playersGame(number, g, judgements, h.dialect))
 	return h.writer.Add(&shown)
 }
 
@@ -73,7 +77,7 @@ func (h *html) shownPly(f *analysis.Finding, j *analysis.Judgement, n pdn.MoveNu
 	ply := viewer.Ply{
 		Move: shownMove(j.Position, j.Played, n), Marks: j.Signs(h.dialect), Reason: j.Reason,
 		Before: chances(f, j.Better, j.BestProof, turn), After: chances(f, j.Played, j.PlayedProof, turn),
-		Eval: j.Eval(), Proved: j.Proved(), Loss: viewer.Points(j.Loss),
+		Eval: j.Eval(), Proved: j.Proved(),
 	}
 	if j.Certain.Known {
 		ply.After = shownChances(j.Certain.Evaluation(), turn)
@@ -117,7 +121,7 @@ func shownChances(e mcts.Evaluation, c rules.Color) viewer.Chances {
 
 func (h *html) figures(s analysis.Side, haste analysis.Haste) viewer.Figures {
 	return viewer.Figures{
-		Moves: s.Moves, Forced: s.Forced, Loss: viewer.Points(s.MeanLoss()), Accuracy: s.Accuracy(),
+		Moves: s.Moves, Forced: s.Forced, Loss: viewer.Mean(s.MeanLoss()), Accuracy: s.Accuracy(),
 		Marks: s.Signs(h.dialect), Clock: hasteText(haste),
 	}
 }
@@ -140,18 +144,22 @@ func clockText(seconds float64) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// shownGame is what the tags say.
-func shownGame(g *pdn.Game) viewer.Game {
-	var shown viewer.Game
-	known := map[string]*string{
+// game is what the tags say, and where the record stands.
+func (h *html) game(g *pdn.Game) viewer.Game {
+	shown := viewer.Game{File: h.shown(g.File), Number: g.Number}
+	date, undated := dateTag(g), ""
+	places := map[string]*string{
 		"white": &shown.White, "black": &shown.Black, "result": &shown.Result, "event": &shown.Event,
-		"site": &shown.Site, "date": &shown.Date, "round": &shown.Round,
+		"site": &shown.Site, "date": &undated, "round": &shown.Round,
+	}
+	if date != "" {
+		places[strings.ToLower(date)] = &shown.Date
 	}
 	for _, t := range g.Tags {
 		if t.Is(analysis.TagName) { // the foot of the page says it
 			continue
 		}
-		place := known[strings.ToLower(t.Name)]
+		place := places[strings.ToLower(t.Name)]
 		if place == nil || *place != "" {
 			shown.Tags = append(shown.Tags, viewer.Tag(t))
 			continue
@@ -168,12 +176,15 @@ func shownGame(g *pdn.Game) viewer.Game {
 
 // refuse lists a game that could not be judged, with the reason and the moves up to
 // the fault.
-func (h *html) refuse(_ int, g *pdn.Game, refusal *pdn.Error) error {
+func (h *html) refuse(number int, g *pdn.Game, refusal *pdn.Error) error {
 	if g == nil {
-		h.unread = append(h.unread, viewer.Game{Event: refusal.File, Note: "Not read whole: " + reason(refusal)})
+		h.unread = append(h.unread, viewer.Game{Event: h.shown(refusal.File), Note: "Not read whole: " + reason(refusal)})
 		return nil
 	}
-	shown := shownGame(g)
+	h.games++
+	h.refused++
+	h.players.Add(playersGame(number, g, nil, h.dialect))
+	shown := h.game(g)
 	shown.Note = "Not judged: " + reason(refusal)
 	plies, _ := g.Replay() // its error is in the note
 	said, numbers := remarksOf(g), g.Numbers()
@@ -197,15 +208,49 @@ func (h *html) close() error {
 			return err
 		}
 	}
-	var players []viewer.Player
-	for _, p := range h.players.List() {
-		shown := viewer.Player{Name: p.Name, Games: p.Games, Figures: h.figures(p.Side, p.Haste)}
+	return h.writer.Close(viewer.Summary{Players: h.shownPlayers(), Notes: h.notes()})
+}
+
+// notes say what the games of the report lack.
+func (h *html) notes() (notes []string) {
+	for i, u := range h.unread {
+		if i == mostNotes {
+			notes = append(notes, fmt.Sprintf("%d more files were not read whole: they are listed at the end.", len(h.unread)-i))
+			break
+		}
+		notes = append(notes, fmt.Sprintf("%s was not read whole, so games of it may be missing here and in all figures: %s",
+			u.Event, strings.TrimPrefix(u.Note, "Not read whole: ")))
+	}
+	if h.refused > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %s could not be judged: each says why.", h.refused, console.Count(h.games, "game")))
+	}
+	return notes
+}
+
+// mostNotes is how many files a report names at its top.
+const mostNotes = 5
+
+func (h *html) shownPlayers() (players []viewer.Player) {
+	list := h.players.List()
+	names := make([]string, len(list))
+	for i, p := range list {
+		names[i] = p.Name
+	}
+	alike := analysis.Alike(names)
+	for i, p := range list {
+		shown := viewer.Player{
+			Name: p.Name, Also: p.Also, Alike: alike[i], Games: p.Games, Wins: p.Wins, Draws: p.Draws, Losses: p.Losses,
+			Figures: h.figures(p.Side, p.Haste),
+		}
 		for _, s := range p.Worst {
 			shown.Worst = append(shown.Worst, viewer.Moment{Game: s.Game, Ply: s.Ply, Text: s.Move, Marks: s.Signs, Best: s.Better, Loss: viewer.Points(s.Loss)})
 		}
+		for _, m := range p.Meetings {
+			shown.Meetings = append(shown.Meetings, viewer.Meeting{Game: m.Game, Against: m.Against, Points: m.Points()})
+		}
 		players = append(players, shown)
 	}
-	return h.writer.Close(players)
+	return players
 }
 
 func (h *html) discard() { h.writer.Discard() }

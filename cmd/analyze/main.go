@@ -32,6 +32,7 @@ type options struct {
 	net, run, out, endgames, dialect string
 	results, from                    string
 	html, moves, summary, puzzles    string
+	title                            string
 	thresholds                       []string
 	visits, depth, workers           int
 	nodes                            uint64
@@ -94,8 +95,9 @@ go doc drafthorse/query describes them.`,
 	f.StringVar(&o.run, "run", "", "folder of a run whose newest net judges")
 	f.StringVarP(&o.out, "out", "o", "", "file to write (default, and -: standard output)")
 	f.StringVar(&o.html, "html", "", "folder for a report to look at in a browser")
+	f.StringVar(&o.title, "title", "", "title of the report of --html (default: the name of the file or folder)")
 	f.StringVar(&o.moves, "moves", "", "file with a row for each move: .csv or .jsonl")
-	f.StringVar(&o.summary, "summary", "", "file with the figures of each game and player: .txt or .json; - is standard error")
+	f.StringVar(&o.summary, "summary", "", "file with the figures of each game and player: .txt or .json; of the players only, with\na cross table: .csv; - is standard error")
 	f.StringVar(&o.puzzles, "puzzles", "", "PDN file with the shots of the games, as problems")
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
 	f.IntVar(&o.visits, "visits", 2000, "visits of the tree that searches each position")
@@ -143,6 +145,9 @@ go doc drafthorse/query describes them.`,
 		}
 		if o.json {
 			return console.Usage("--json goes with --check: annotated games are PDN")
+		}
+		if o.title != "" && o.html == "" {
+			return console.Usage("--title has no effect without --html, whose report it names: give both, or neither")
 		}
 		return annotate(c, o, args)
 	}

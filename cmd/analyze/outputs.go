@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -35,16 +36,17 @@ func (o options) outputs(j judge, args []string, stderr io.Writer) (made []outpu
 			discardAll(made)
 		}
 	}()
+	shown := shownNames(args)
 	for _, wanted := range []struct {
 		flag, path string
 		open       func(path string) (output, error)
 	}{
 		{"html", o.html, func(dir string) (output, error) {
-			return newHTML(dir, viewer.Collection{Title: collectionTitle(args), Program: j.signature, Dialect: viewer.Dialect(j.dialect.String())}, j.dialect)
+			return newHTML(dir, viewer.Collection{Title: cmp.Or(o.title, collectionTitle(args)), Program: j.signature, Dialect: viewer.Dialect(j.dialect.String())}, j.dialect, shown)
 		}},
 		{"moves", o.moves, func(path string) (output, error) { return newMoves(path, j.dialect) }},
-		{"summary", o.summary, func(path string) (output, error) { return newTotals(path, j.dialect, stderr) }},
-		{"puzzles", o.puzzles, func(path string) (output, error) { return newPuzzles(path, j.solutions.newWorker()) }},
+		{"summary", o.summary, func(path string) (output, error) { return newTotals(path, j.dialect, shown, stderr) }},
+		{"puzzles", o.puzzles, func(path string) (output, error) { return newPuzzles(path, j.solutions.newWorker(), shown) }},
 	} {
 		if wanted.path == "" {
 			continue

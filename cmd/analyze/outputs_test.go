@@ -57,6 +57,9 @@ func nothingIn(t *testing.T, when, dir string) {
 	}
 }
 
+// asIs leaves a file's name as it is.
+func asIs(file string) string { return file }
+
 // scripted is a game of two moves with what is found and said of them by hand:
 // White's 32-28 gives a win away for a loss, Black's 18x29 was all there was.
 func scripted(t *testing.T) (*pdn.Game, []analysis.Finding, []analysis.Judgement) {
@@ -146,38 +149,46 @@ func TestHarmless(t *testing.T) {
 func TestTotals(t *testing.T) {
 	g, findings, judgements := scripted(t)
 	var stderr bytes.Buffer
-	s, err := newTotals("-", analysis.FMJD, &stderr)
+	s, err := newTotals("-", analysis.FMJD, asIs, &stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.refuse(1, g, nil), s.refuse(1, nil, nil), s.add(2, g, findings, judgements), s.close()); err != nil {
+	cut := &pdn.Error{File: "cut.zip", Problem: "it was cut"}
+	if err := errors.Join(s.refuse(1, &pdn.Game{}, nil), s.refuse(1, nil, cut), s.add(2, g, findings, judgements), s.close()); err != nil {
 		t.Fatal(err)
 	}
 	const text = `
-game  player         moves  forced  loss   accuracy  marks  worst
-2. *  =cmd()         1      0 %     0.300  24.8 %    ?? 1   33-28??, 29-24 was better by 0.30
-      -Ibrahim, "B"  0      100 %   -      -
+game  result  player         moves  forced  loss   accuracy  marks  worst
+1     *       =cmd()         1      0 %     0.300  24.8 %    ?? 1   33-28??, 29-24 was better by 0.30
+              -Ibrahim, "B"  0      100 %   -      -
 
-player         games  moves  forced  loss   accuracy  marks  worst
--Ibrahim, "B"  1      0      100 %   -      -
-=cmd()         1      1      0 %     0.300  24.8 %    ?? 1   game 2, 33-28??, 29-24 was better by 0.30
+player         games  points  results  moves  forced  loss   accuracy  marks  worst
+-Ibrahim, "B"  1      -       -        0      100 %   -      -
+=cmd()         1      -       -        1      0 %     0.300  24.8 %    ?? 1   game 1, 33-28??, 29-24 was better by 0.30
+
+1 game could not be judged: of their players the results count, if anything
+cut.zip was not read whole, so games of it may be missing: it was cut
 `
 	if got := "\n" + stderr.String(); got != text {
 		t.Errorf("the summary is%swant%s", got, text)
 	}
 	path := filepath.Join(t.TempDir(), "s.json")
-	if s, err = newTotals(path, analysis.FMJD, nil); err != nil {
+	if s, err = newTotals(path, analysis.FMJD, asIs, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(s.add(1, g, findings, judgements), s.close()); err != nil {
 		t.Fatal(err)
 	}
-	const slips = `[{"game":1,"ply":1,"move":"33-28","signs":["??"],"better":"29-24","loss":0.3}]`
+	const slips = `[{"file":"club, 1.pdn","game":1,"ply":1,"move":"33-28","signs":["??"],"better":"29-24","loss":0.3}]`
 	const clock = `{"moves":1,"in_time_trouble":0,"loss_in_time_trouble":0}`
 	white := `"name":"=cmd()",%s"moves":1,"forced":0,"average_loss":0.3,"accuracy":24.8,"marks":{"??":1},"clock":` + clock + `,"worst":` + slips
 	black := `"name":"-Ibrahim, \"B\"",%s"moves":0,"forced":1,"average_loss":0,"accuracy":0,"marks":{}`
-	want := fmt.Sprintf(`{"schema":1,"judged":1,"refused":0,"games":[{"number":1,"file":"club, 1.pdn","game":1,"result":"*","white":{%s},"black":{%s}}],"players":[{%s},{%s}]}`,
-		fmt.Sprintf(white, ""), fmt.Sprintf(black, ""), fmt.Sprintf(black, `"games":1,`), fmt.Sprintf(white, `"games":1,`))
+	total := func(other string) string {
+		const none = `"points":0,"wins":0,"draws":0,"losses":0`
+		return `"games":1,"results":{` + none + `},"against":[{"name":"` + other + `",` + none + `}],`
+	}
+	want := fmt.Sprintf(`{"schema":2,"judged":1,"refused":0,"games":[{"number":1,"file":"club, 1.pdn","game":1,"result":"*","white":{%s},"black":{%s}}],"players":[{%s},{%s}]}`,
+		fmt.Sprintf(white, ""), fmt.Sprintf(black, ""), fmt.Sprintf(black, total("=cmd()")), fmt.Sprintf(white, total(`-Ibrahim, \"B\"`)))
 	var got bytes.Buffer
 	if err := json.Compact(&got, []byte(content(t, path))); err != nil || got.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, &got, want)
@@ -217,7 +228,7 @@ func islands(t *testing.T, page string) map[string]map[string]any {
 func TestHTML(t *testing.T) {
 	g, findings, judgements := scripted(t)
 	dir := filepath.Join(t.TempDir(), "report")
-	h, err := newHTML(dir, viewer.Collection{Dialect: viewer.FMJD}, analysis.FMJD)
+	h, err := newHTML(dir, viewer.Collection{Dialect: viewer.FMJD}, analysis.FMJD, asIs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +245,7 @@ func TestHTML(t *testing.T) {
 		got, want any
 	}{
 		{"no tag but the machine's", len(game["tags"].([]any)), 1}, {"start", game["start"], "W:W29,33:B18,19"}, {"number", first["number"], "12."}, {"Black's number", second["number"], "12…"}, {"White", game["white"], "=cmd()"},
-		{"marks", first["marks"], []any{"??"}}, {"reason", first["reason"], "29-24 was better, +0.30"}, {"loss", first["loss"], 300.},
+		{"marks", first["marks"], []any{"??"}}, {"reason", first["reason"], "29-24 was better, +0.30"},
 		{"best", first["best"], "29-24"}, {"eval", first["eval"], "-1.55"}, {"clock", first["clock"], "0:01:30"},
 		{"before", first["before"], []any{500., 300., 200.}}, {"after", first["after"], []any{200., 300., 500.}},
 		{"marks that follow", second["marks"], []any{"+", "+1"}}, {"proved", second["proved"], "Black wins in 4 moves"},
@@ -365,7 +376,7 @@ func TestPuzzlesOfGames(t *testing.T) {
 [Solution "2 moves"]
 [Sacrificed "1"]
 
-{White to move wins the game. Move 1 of game 1 in FILE, which was played.} 1. 29-23 19x28 2. 33x2 *
+{White to move wins the game. Move 1 of game 1 in g).pdn, which was played.} 1. 29-23 19x28 2. 33x2 *
 
 [Result "*"]
 [GameType "20"]
@@ -374,9 +385,8 @@ func TestPuzzlesOfGames(t *testing.T) {
 [Solution "5 moves"]
 [Sacrificed "4"]
 
-{White to move wins the game. Move 1 of game 3 in FILE, which was played.} 1. 43-39 37x46 2. 28-23 46x35 3. 23x5 17x28 4. 5x40 35x44 5. 49x40 *`
+{White to move wins the game. Move 1 of game 3 in g).pdn, which was played.} 1. 43-39 37x46 2. 28-23 46x35 3. 23x5 17x28 4. 5x40 35x44 5. 49x40 *`
 	got := content(t, dir, "p.pdn")
-	got = regexp.MustCompile(`in\s+\S*/g\)\.pdn,`).ReplaceAllString(got, "in FILE,")
 	if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
 		t.Errorf("the puzzles are\n%s\nwant\n%s", got, want)
 	}
@@ -408,7 +418,7 @@ func TestPuzzlesInterrupted(t *testing.T) {
 	}
 	defer kept.close()
 	solving := &solutions{results: kept, ctx: ctx, newSolver: func() *analysis.Solver { return analysis.NewSolver(search, 1<<40) }}
-	z, err := newPuzzles(path, solving.newWorker())
+	z, err := newPuzzles(path, solving.newWorker(), asIs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -452,7 +462,7 @@ func TestPuzzleGame(t *testing.T) {
 	last := z.Line[2]
 	z.Also = []rules.Move{last}
 	played, _ := z.Position.ParseMove("1-6")
-	g := puzzleGame(&pdn.Game{File: "a.pdn", Number: 3}, &analysis.Judgement{Played: played}, 27, z)
+	g := puzzleGame(&pdn.Game{File: "/home/anna/a.pdn", Number: 3}, "a.pdn", &analysis.Judgement{Played: played}, 27, z)
 	var b strings.Builder
 	if err := pdn.NewWriter(&b).Write(g); err != nil {
 		t.Fatal(err)
@@ -542,10 +552,11 @@ func TestOutputsThatCannotBe(t *testing.T) {
 		want string
 	}{
 		{[]string{"--html", dir + "/report", "--moves", dir + "/m.txt"}, "want .csv or .jsonl"},
-		{[]string{"--moves", dir + "/m.csv", "--summary", dir + "/s.csv"}, "want .txt or .json"},
+		{[]string{"--moves", dir + "/m.csv", "--summary", dir + "/s.xls"}, "want .txt or .json or .csv"},
 		{[]string{"--moves", dir + "/m.csv", "--puzzles", in}, "--puzzles " + in + " is one of the files to read"},
 		{[]string{"--html", dir + "/x", "--puzzles", dir + "/x"}, "--html and --puzzles both write"},
 		{[]string{"--check", "--html", dir + "/x"}, "--html has no effect with --check"},
+		{[]string{"--title", "Club"}, "--title has no effect without --html"},
 	} {
 		var out, report bytes.Buffer
 		code := console.Run(t.Context(), command(), append(c.args, in), &out, &report)

@@ -20,14 +20,15 @@ type puzzles struct {
 	// tried are the positions that were tried, and those on the way of a puzzle,
 	// White to move.
 	tried map[rules.Position]bool
+	shown func(file string) string // a file's name for a person
 }
 
-func newPuzzles(path string, s solve) (*puzzles, error) {
+func newPuzzles(path string, s solve, shown func(string) string) (*puzzles, error) {
 	f, err := create(path)
 	if err != nil {
 		return nil, err
 	}
-	return &puzzles{file: f, writer: pdn.NewWriter(f), solve: s, tried: map[rules.Position]bool{}}, nil
+	return &puzzles{file: f, writer: pdn.NewWriter(f), solve: s, tried: map[rules.Position]bool{}, shown: shown}, nil
 }
 
 func (z *puzzles) add(_ int, g *pdn.Game, findings []analysis.Finding, judgements []analysis.Judgement) error {
@@ -45,7 +46,7 @@ func (z *puzzles) add(_ int, g *pdn.Game, findings []analysis.Finding, judgement
 		if puzzle == nil {
 			continue
 		}
-		if err := z.writer.Write(puzzleGame(g, j, numbers[i].Number, puzzle)); err != nil {
+		if err := z.writer.Write(puzzleGame(g, z.shown(g.File), j, numbers[i].Number, puzzle)); err != nil {
 			return err
 		}
 		for _, m := range puzzle.Line {
@@ -65,10 +66,14 @@ func (z *puzzles) first(p rules.Position) bool {
 }
 
 // puzzleGame writes a puzzle as a game from its position: the tags of the game that
-// it comes from, the solution, and where it stood.
-func puzzleGame(source *pdn.Game, j *analysis.Judgement, number int, z *analysis.Puzzle) *pdn.Game {
+// it comes from, in the file called so, the solution, and where it stood.
+func puzzleGame(source *pdn.Game, file string, j *analysis.Judgement, number int, z *analysis.Puzzle) *pdn.Game {
 	g := &pdn.Game{Result: "*"}
-	for _, name := range []string{"Event", "Site", "Date", "Round", "White", "Black"} {
+	date := "Date"
+	if name := dateTag(source); name != "" {
+		date = name
+	}
+	for _, name := range []string{"Event", "Site", date, "Round", "White", "Black"} {
 		if value := source.Tag(name); value != "" {
 			g.SetTag(name, value)
 		}
@@ -83,7 +88,7 @@ func puzzleGame(source *pdn.Game, j *analysis.Judgement, number int, z *analysis
 	if j.Played != z.Line[0] {
 		played = "instead of " + z.Position.MoveText(j.Played)
 	}
-	where := fmt.Sprintf("%s to move wins %s. Move %d of game %d in %s, %s.", z.Position.Turn(), z.Prize(), number, source.Number, source.File, played)
+	where := fmt.Sprintf("%s to move wins %s. Move %d of game %d in %s, %s.", z.Position.Turn(), z.Prize(), number, source.Number, file, played)
 	g.Movetext = append([]pdn.Element{pdn.Remark(where)}, pdn.Played(z.Position, z.Line)...)
 	if len(z.Also) > 0 {
 		p := z.Position

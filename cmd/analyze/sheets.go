@@ -97,8 +97,8 @@ func title(g *pdn.Game) string {
 	if white, black := g.Tag("White"), g.Tag("Black"); white != "" || black != "" {
 		parts = append(parts, cmp.Or(white, "?")+" - "+cmp.Or(black, "?"))
 	}
-	for _, name := range []string{"Event", "Site", "Round", "Date"} {
-		if value := g.Tag(name); strings.Trim(value, "?.-* ") != "" {
+	for _, value := range []string{g.Tag("Event"), g.Tag("Site"), g.Tag("Round"), dateOf(g)} {
+		if known(value) {
 			parts = append(parts, value)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -17,23 +18,38 @@ import (
 	"drafthorse/rules"
 )
 
-// totals say how each game and each player did, as text or JSON.
+// totals say how each game and each player did, as text, JSON or CSV.
 type totals struct {
 	file    *console.File // nil: stderr
 	stderr  io.Writer
-	json    bool
+	kind    string // suffix of the file
 	dialect analysis.Dialect
+	shown   func(file string) string // a file's name for a person
 
 	games   []gameSummary
 	refused int
+	unread  []unread
+	places  map[int]gamePlace // of the judged games, by their number in the collection
+	files   map[string]bool   // in which they stand
 	players analysis.Players
+}
+
+// gamePlace is where a game's record stands.
+type gamePlace struct {
+	File string `json:"file"`
+	Game int    `json:"game"` // of its file
+}
+
+// unread is a file that was not read whole.
+type unread struct {
+	File    string `json:"file"`
+	Problem string `json:"problem"`
 }
 
 // gameSummary is a game in the summary.
 type gameSummary struct {
-	Number int       `json:"number"` // of the collection
-	File   string    `json:"file"`
-	Game   int       `json:"game"` // of its file
+	Number int `json:"number"` // of the collection
+	gamePlace
 	Result string    `json:"result"`
 	White  sideTotal `json:"white"`
 	Black  sideTotal `json:"black"`
@@ -42,7 +58,11 @@ type gameSummary struct {
 // sideTotal is a player in one game, or in all.
 type sideTotal struct {
 	Name     string         `json:"name"`
-	Games    int            `json:"games,omitempty"`
+	Also     []string       `json:"also,omitempty"`    // other writings of the name, of the same player
+	Perhaps  []string       `json:"perhaps,omitempty"` // names that may be the same player's
+	Games    int            `json:"games,omitempty"`   // those that could not be judged, too
+	Results  *resultTotal   `json:"results,omitempty"` // of all games
+	Against  []againstTotal `json:"against,omitempty"` // of all games with each other player
 	Moves    int            `json:"moves"`
 	Forced   int            `json:"forced"`
 	Loss     points         `json:"average_loss"`
@@ -50,6 +70,29 @@ type sideTotal struct {
 	Marks    map[string]int `json:"marks"`
 	Clock    *clockTotal    `json:"clock,omitempty"`
 	Worst    []slip         `json:"worst,omitempty"`
+}
+
+// resultTotal counts how games ended.
+type resultTotal struct {
+	Points int `json:"points"` // 2 for a win, 1 for a draw
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
+
+func resultsOf(r analysis.Results) resultTotal {
+	return resultTotal{r.Points(), r.Wins, r.Draws, r.Losses}
+}
+
+// of returns the points that the games with a result have.
+func (r *resultTotal) of() int { return 2 * (r.Wins + r.Draws + r.Losses) }
+
+// againstTotal is how a player did against another one.
+type againstTotal struct {
+	Name string `json:"name"`
+	resultTotal
+	each []int // the points of each game, -1 for one without a result
+	at   int   // the other player's place
 }
 
 // clockTotal is what the clocks say of the moves with a choice.
@@ -61,7 +104,7 @@ type clockTotal struct {
 
 // slip is a bad move and the better one.
 type slip struct {
-	Game   int      `json:"game"` // number in the collection
+	gamePlace
 	Ply    int      `json:"ply"`
 	Move   string   `json:"move"`
 	Signs  []string `json:"signs"`
@@ -74,18 +117,17 @@ type percent float64
 
 func (p percent) MarshalJSON() ([]byte, error) { return json.Marshal(math.Round(float64(p)*10) / 10) }
 
-// newTotals opens a summary: JSON where the name ends in .json, else text; - is
-// standard error.
-func newTotals(path string, d analysis.Dialect, stderr io.Writer) (*totals, error) {
-	s := &totals{dialect: d, stderr: stderr}
+// newTotals opens a summary: JSON where the name ends in .json, players as CSV where
+// it ends in .csv, else text; - is standard error.
+func newTotals(path string, d analysis.Dialect, shown func(string) string, stderr io.Writer) (*totals, error) {
+	s := &totals{dialect: d, shown: shown, stderr: stderr, places: map[int]gamePlace{}, files: map[string]bool{}}
 	if path == "-" {
 		return s, nil
 	}
-	kind, err := suffix(path, ".txt", ".json")
-	if err != nil {
+	var err error
+	if s.kind, err = suffix(path, ".txt", ".json", ".csv"); err != nil {
 		return nil, err
 	}
-	s.json = kind == ".json"
 	s.file, err = create(path)
 	return s, err
 }
@@ -95,22 +137,25 @@ func (s *totals) add(number int, g *pdn.Game, _ []analysis.Finding, judgements [
 	if result == "" {
 		result = g.Result
 	}
-	game := gameSummary{Number: number, File: strings.Clone(g.File), Game: g.Number, Result: strings.Clone(result)}
-	sides, hastes := analysis.Summarize(judgements), analysis.Hastes(judgements, analysis.Clocks(g, judgements))
+	s.places[number] = gamePlace{strings.Clone(g.File), g.Number}
+	s.files[s.places[number].File] = true
+	game := gameSummary{Number: number, gamePlace: s.places[number], Result: strings.Clone(result)}
+	all := playersGame(number, g, judgements, s.dialect)
 	for c, total := range []*sideTotal{&game.White, &game.Black} {
-		name := g.Tag(rules.Color(c).String())
-		slips := analysis.Slips(number, rules.Color(c), judgements, s.dialect)
-		*total = s.total(strings.Clone(name), sides[c], hastes[c], slips)
-		s.players.Add(number, name, sides[c], hastes[c], slips)
+		*total = s.total(strings.Clone(all.Names[c]), all.Sides[c], all.Hastes[c], all.Slips[c])
 	}
+	s.players.Add(all)
 	s.games = append(s.games, game)
 	return nil
 }
 
-func (s *totals) refuse(_ int, g *pdn.Game, _ *pdn.Error) error {
-	if g != nil {
-		s.refused++
+func (s *totals) refuse(number int, g *pdn.Game, refusal *pdn.Error) error {
+	if g == nil {
+		s.unread = append(s.unread, unread{refusal.File, reason(refusal)})
+		return nil
 	}
+	s.refused++
+	s.players.Add(playersGame(number, g, nil, s.dialect))
 	return nil
 }
 
@@ -122,21 +167,17 @@ func (s *totals) total(name string, side analysis.Side, haste analysis.Haste, sl
 		total.Clock = &clockTotal{haste.Timed, haste.Hurried, percent(100 * haste.Share())}
 	}
 	for _, one := range slips[:min(len(slips), analysis.WorstMoves)] {
-		total.Worst = append(total.Worst, slip{one.Game, one.Ply, one.Move, one.Signs, one.Better, points(one.Loss)})
+		total.Worst = append(total.Worst, slip{s.places[one.Game], one.Ply, one.Move, one.Signs, one.Better, points(one.Loss)})
 	}
 	return total
 }
 
 func (s *totals) close() error {
-	players := []sideTotal{}
-	for _, p := range s.players.List() {
-		total := s.total(p.Name, p.Side, p.Haste, p.Worst)
-		total.Games = p.Games
-		players = append(players, total)
-	}
+	players := s.playerTotals()
 	var text bytes.Buffer
 	var err error
-	if s.json {
+	switch s.kind {
+	case ".json":
 		e := json.NewEncoder(&text)
 		e.SetIndent("", "  ")
 		e.SetEscapeHTML(false)
@@ -144,10 +185,13 @@ func (s *totals) close() error {
 			Schema  int           `json:"schema"`
 			Judged  int           `json:"judged"`
 			Refused int           `json:"refused"`
+			Unread  []unread      `json:"unread,omitempty"`
 			Games   []gameSummary `json:"games"`
 			Players []sideTotal   `json:"players"`
-		}{1, len(s.games), s.refused, slices.Concat([]gameSummary{}, s.games), players})
-	} else {
+		}{2, len(s.games), s.refused, s.unread, slices.Concat([]gameSummary{}, s.games), players})
+	case ".csv":
+		err = s.writeCSV(&text, players)
+	default:
 		err = s.print(&text, players)
 	}
 	if err != nil {
@@ -173,25 +217,122 @@ func (s *totals) discard() {
 	}
 }
 
+// playerTotals are the players with all that is known of them.
+func (s *totals) playerTotals() []sideTotal {
+	list := s.players.List()
+	names := make([]string, len(list))
+	for i, p := range list {
+		names[i] = p.Name
+	}
+	alike := analysis.Alike(names)
+	players := []sideTotal{}
+	for i, p := range list {
+		total := s.total(p.Name, p.Side, p.Haste, p.Worst)
+		results := resultsOf(p.Results)
+		total.Also, total.Games, total.Results, total.Against = p.Also, p.Games, &results, againstOf(p, i, names)
+		for _, k := range alike[i] {
+			total.Perhaps = append(total.Perhaps, names[k])
+		}
+		players = append(players, total)
+	}
+	return players
+}
+
+// againstOf sums up a player's games against each other one, in the order of the
+// players.
+func againstOf(p analysis.Player, place int, names []string) (all []againstTotal) {
+	at := map[int]int{}
+	for _, m := range p.Meetings {
+		if m.Against < 0 || m.Against == place {
+			continue
+		}
+		i, met := at[m.Against]
+		if !met {
+			i = len(all)
+			at[m.Against] = i
+			all = append(all, againstTotal{Name: names[m.Against], at: m.Against})
+		}
+		a := &all[i]
+		a.each = append(a.each, m.Points())
+		switch m.Points() {
+		case 0:
+			a.Losses++
+		case 1:
+			a.Draws++
+		case 2:
+			a.Wins++
+		}
+		a.Points += max(0, m.Points())
+	}
+	slices.SortFunc(all, func(a, b againstTotal) int { return a.at - b.at })
+	return all
+}
+
 // print writes tables for people.
 func (s *totals) print(out io.Writer, players []sideTotal) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "game\tplayer\tmoves\tforced\tloss\taccuracy\tmarks\tworst\n")
+	fmt.Fprintf(w, "game\tresult\tplayer\tmoves\tforced\tloss\taccuracy\tmarks\tworst\n")
 	for _, g := range s.games {
-		place := fmt.Sprintf("%d. %s", g.Number, printable(g.Result))
+		place := s.placeText(g.gamePlace) + "\t" + printable(g.Result)
 		for c, total := range []sideTotal{g.White, g.Black} {
 			fmt.Fprintf(w, "%s\t%s\t%s\n", place, nameOf(total.Name, rules.Color(c)), s.figures(total, false))
-			place = ""
+			place = "\t"
 		}
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nplayer\tgames\tmoves\tforced\tloss\taccuracy\tmarks\tworst\n")
+	fmt.Fprintf(w, "\nplayer\tgames\tpoints\tresults\tmoves\tforced\tloss\taccuracy\tmarks\tworst\n")
 	for _, p := range players {
-		fmt.Fprintf(w, "%s\t%d\t%s\n", printable(p.Name), p.Games, s.figures(p, true))
+		points, results := "-", "-"
+		if r := p.Results; r.of() > 0 {
+			points, results = fmt.Sprintf("%d of %d", r.Points, r.of()), fmt.Sprintf("+%d =%d -%d", r.Wins, r.Draws, r.Losses)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", printable(p.Name), p.Games, points, results, s.figures(p, true))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return s.printNotes(out, players)
+}
+
+// printNotes says which names may be one player's, and what is not in the tables.
+func (s *totals) printNotes(out io.Writer, players []sideTotal) error {
+	var notes []string
+	for _, p := range players {
+		if p.Also != nil {
+			notes = append(notes, fmt.Sprintf("%s is also written %s", p.Name, strings.Join(p.Also, ", ")))
+		}
+		for _, other := range p.Perhaps {
+			if p.Name < other { // once for the two
+				notes = append(notes, fmt.Sprintf("%s may be %s", p.Name, other))
+			}
+		}
+	}
+	if s.refused > 0 {
+		notes = append(notes, console.Count(s.refused, "game")+" could not be judged: of their players the results count, if anything")
+	}
+	for _, u := range s.unread {
+		notes = append(notes, fmt.Sprintf("%s was not read whole, so games of it may be missing: %s", s.shown(u.File), u.Problem))
+	}
+	for i, note := range notes {
+		if i == 0 {
+			fmt.Fprintln(out)
+		}
+		if _, err := fmt.Fprintln(out, printable(note)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placeText names a game: by its number in its file, and by the file where there are
+// several.
+func (s *totals) placeText(p gamePlace) string {
+	if len(s.files) > 1 {
+		return fmt.Sprintf("%s %d", printable(s.shown(p.File)), p.Game)
+	}
+	return strconv.Itoa(p.Game)
 }
 
 func nameOf(name string, c rules.Color) string {
@@ -206,7 +347,7 @@ func (s *totals) figures(t sideTotal, inAll bool) string {
 	if t.Moves+t.Forced == 0 {
 		return "0\t-\t-\t-\t\t"
 	}
-	forced := fmt.Sprintf("%.0f %%", 100*float64(t.Forced)/float64(t.Moves+t.Forced))
+	forced := fmt.Sprintf("%.0f %%", math.Round(100*float64(t.Forced)/float64(t.Moves+t.Forced))) // as the report rounds
 	loss, accuracy := "-", "-"
 	if t.Moves > 0 {
 		loss, accuracy = fmt.Sprintf("%.3f", float64(t.Loss)), fmt.Sprintf("%.1f %%", float64(t.Accuracy))
@@ -216,7 +357,7 @@ func (s *totals) figures(t sideTotal, inAll bool) string {
 		m := t.Worst[0]
 		worst = fmt.Sprintf("%s%s, %s was better by %.2f", m.Move, m.Signs[0], m.Better, float64(m.Loss))
 		if inAll {
-			worst = fmt.Sprintf("game %d, ", m.Game) + worst
+			worst = "game " + s.placeText(m.gamePlace) + ", " + worst
 		}
 	}
 	if t.Clock != nil && t.Clock.Hurried > 0 {

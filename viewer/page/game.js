@@ -8,7 +8,6 @@ let shown = null;
 let turned = false;
 
 const percent = thousandths => thousandths > 0 && thousandths < 10 ? "<1 %" : Math.round(thousandths / 10) + " %";
-const points = thousandths => (thousandths / 1000).toFixed(2);
 
 function openGame(number, at) {
   if (!shown || shown.number !== number) {
@@ -36,8 +35,9 @@ function showGame() {
   const white = nameOf(game, true), black = nameOf(game, false);
   byId("game-heading").replaceChildren(isolated(white), " – ", isolated(black),
     game.result ? make("span", {class: "result"}, isolated(game.result)) : "");
-  const where = [game.event, game.site, game.date, game.round && "round " + game.round].filter(Boolean);
-  byId("game-where").replaceChildren(...where.flatMap((text, i) => i ? [" · ", isolated(text)] : [isolated(text)]));
+  const where = [game.event, game.site, game.date, game.round && "round " + game.round].filter(Boolean).map(text => [isolated(text)]);
+  if (game.file) where.push(recordOf(game));
+  byId("game-where").replaceChildren(...where.flatMap((texts, i) => i ? [" · ", ...texts] : texts));
   link("game-before", number > 1 && number - 1);
   link("game-after", (number < place.last || place.more) && number + 1);
   byId("game-note").hidden = !game.note;
@@ -64,7 +64,7 @@ function figuresTable([white, black], whiteName, blackName) {
     make("thead", null, make("tr", null, make("td"), make("th", {scope: "col"}, isolated(whiteName)), make("th", {scope: "col"}, isolated(blackName)))),
     make("tbody", null,
       row("Accuracy", f => judged(f) ? f.accuracy.toFixed(1) + " %" : "–"),
-      row("Average loss", f => judged(f) ? (f.loss / 1000).toFixed(3) : "–"),
+      row("Average loss", f => judged(f) ? f.loss.toFixed(3) : "–"),
       row("Moves with a choice", f => String(f.moves)),
       row("Only legal move", f => String(f.forced)),
       row("Marks", f => { const signs = countSigns(f.marks); return signs.length ? signs : "–"; }),
