@@ -69,8 +69,9 @@ type drawing struct {
 }
 
 type tick struct {
-	At   float64
-	Word string
+	At    float64
+	Word  string
+	Dense bool // the word has no room where a page is narrow and its letters are larger
 }
 
 type curve struct{ Style, Path string }
@@ -94,6 +95,29 @@ func (c chart) empty() bool {
 		}
 	}
 	return true
+}
+
+// Alt says in words what the drawing shows: where each curve begins and ends, and
+// between which values it stays.
+func (c chart) Alt() string {
+	texts := []string{fmt.Sprintf("%s: %s over %s.", c.Title, c.Y.Label, c.X.Label)}
+	for _, s := range c.Series {
+		n := len(s.points)
+		if n == 0 {
+			continue
+		}
+		low, high := s.points[0].y, s.points[0].y
+		for _, p := range s.points {
+			low, high = min(low, p.y), max(high, p.y)
+		}
+		first, last := s.points[0], s.points[n-1]
+		text := fmt.Sprintf("%s: %.4g at %.4g", s.Name, first.y, first.x)
+		if n > 1 {
+			text += fmt.Sprintf(", %.4g at %.4g, between %.4g and %.4g in %d points", last.y, last.x, low, high, n)
+		}
+		texts = append(texts, text+".")
+	}
+	return strings.Join(texts, " ")
 }
 
 // Drawing works out the places.
@@ -146,14 +170,17 @@ func (c chart) Drawing() drawing {
 
 // marks places the marks and leaves out words that have no room, left of them.
 func (c chart) marks(at func(float64) float64) []tick {
-	const letter = 7 // its width, at most
-	free := 0.
+	const letter, large = 7, 13 // its width, at most; on a narrow page
+	free, freeNarrow := 0., 0.
 	var list []tick
 	for _, m := range c.Marks {
 		t := tick{At: round(at(m.x))}
 		if t.At-letter*float64(len(m.word)) >= free {
 			t.Word = m.word
 			free = t.At + letter
+			if t.Dense = t.At-large*float64(len(m.word)) < freeNarrow; !t.Dense {
+				freeNarrow = t.At + large
+			}
 		}
 		list = append(list, t)
 	}
@@ -200,7 +227,7 @@ func (a axis) ticks(about int, at func(float64) float64) []tick {
 	// The slack lets an end that is a multiple be one in spite of rounding.
 	for k := math.Ceil(a.low/step - 1e-9); k*step <= a.high+1e-9*step; k++ {
 		v := k*step + 0 // not -0
-		list = append(list, tick{round(at(v)), strconv.FormatFloat(v, 'f', max(0, -int(power)), 64)})
+		list = append(list, tick{At: round(at(v)), Word: strconv.FormatFloat(v, 'f', max(0, -int(power)), 64)})
 	}
 	return list
 }

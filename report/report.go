@@ -33,14 +33,22 @@ type Journals struct {
 	SelfPlay []run.GenerationLine
 }
 
-// Write writes the page of the named run.
-func Write(w io.Writer, name string, j Journals) error {
+// About says which run it is.
+type About struct {
+	Run     string // its name
+	Program string // version that draws the page
+	Config  run.Config
+}
+
+// Write writes the page of a run.
+func Write(w io.Writer, about About, j Journals) error {
 	learning := append(trainingCharts(j.Metrics), calibrationChart(j.Metrics))
 	return page.Execute(w, struct {
-		Run       string
-		Trainings []summary
-		Groups    [][]chart // of charts of one size each
-	}{name, summaries(j.Metrics), [][]chart{
+		About
+		Configuration string
+		Trainings     []summary
+		Groups        [][]chart // of charts of one size each
+	}{about, string(about.Config.TOML()), summaries(j.Metrics), [][]chart{
 		drawn(strengthChart(once(j.Matches)), eloChart(once(j.Matches))),
 		drawn(selfPlayCharts(j.SelfPlay)...),
 		drawn(learning...),

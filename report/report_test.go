@@ -112,7 +112,7 @@ func TestLongestMatchCounts(t *testing.T) {
 		t.Errorf("%v are left, want %v", got, want)
 	}
 	var b strings.Builder
-	if err := Write(&b, "r", Journals{Matches: lines}); err != nil {
+	if err := Write(&b, About{Run: "r"}, Journals{Matches: lines}); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "net 2 against net 0, 4 games") || !strings.Contains(b.String(), "net 2 against net 0, 10 games") {
@@ -209,7 +209,9 @@ func TestTicks(t *testing.T) {
 // reads every drawing as XML.
 func TestPageStandsAlone(t *testing.T) {
 	var b strings.Builder
-	if err := Write(&b, "runs/<b>&x", Journals{twoTrainings(), someMatches(), twoGenerations()}); err != nil {
+	config := run.DefaultConfig()
+	config.Seed = 4711
+	if err := Write(&b, About{"runs/<b>&x", "v9.9", config}, Journals{twoTrainings(), someMatches(), twoGenerations()}); err != nil {
 		t.Fatal(err)
 	}
 	html := b.String()
@@ -223,6 +225,8 @@ func TestPageStandsAlone(t *testing.T) {
 		"net 1, 20 games: 23.5",
 		"<td>1</td><td>100</td><td>40</td><td>3.000 → 2.000</td>", "<td>2</td><td>50 of 60</td>",
 		"net 2 against net 1, 10 games: &#43;3 =4 -3", "25.0 % of the positions", "prefers-color-scheme: dark",
+		"Seed 4711, 5000 games a net. Drawn by drafthorse v9.9.", "seed = 4711", "[monitor]", "<main>",
+		`aria-label="Policy loss: nats over steps of all trainings. batch of the step: 2.5 at 50, 1.9 at 150, between 1.9 and 2.5 in 3 points. held-out games: 3 at 0, 2.2 at 100, between 2 and 3 in 3 points.`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q", want)
@@ -233,6 +237,9 @@ func TestPageStandsAlone(t *testing.T) {
 		t.Errorf("%d drawings, want one for each of 12 charts and its legend", len(drawings))
 	}
 	for _, svg := range drawings {
+		if image, hidden := strings.Contains(svg, `role="img" aria-label="`), strings.Contains(svg, `aria-hidden="true"`); image == hidden {
+			t.Errorf("a drawing is neither named nor hidden from those who cannot see it, or both:\n%.200s", svg)
+		}
 		for d := xml.NewDecoder(strings.NewReader(svg)); ; {
 			if _, err := d.Token(); errors.Is(err, io.EOF) {
 				break
@@ -245,7 +252,7 @@ func TestPageStandsAlone(t *testing.T) {
 
 func TestPageOfAnEmptyRun(t *testing.T) {
 	var b strings.Builder
-	if err := Write(&b, "x", Journals{}); err != nil || !strings.Contains(b.String(), "No training yet") || strings.Contains(b.String(), "<svg") {
+	if err := Write(&b, About{Run: "x"}, Journals{}); err != nil || !strings.Contains(b.String(), "No training yet") || strings.Contains(b.String(), "<svg") {
 		t.Errorf("Write = %v\n%s", err, &b)
 	}
 }

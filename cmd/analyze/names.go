@@ -21,7 +21,7 @@ func shownNames(args []string) func(file string) string {
 		for n := 2; tail != pathTail(whole, n) && sharesTail(args, i, tail); n++ {
 			tail = pathTail(whole, n)
 		}
-		if sharesTail(args, i, tail) {
+		if tail == "" || sharesTail(args, i, tail) {
 			tail = whole
 		}
 		namings = append(namings, naming{arg, tail}, naming{whole, tail})

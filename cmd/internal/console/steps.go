@@ -65,18 +65,27 @@ func figures(p run.Played, took time.Duration) string {
 		100*p.Share(p.Adjudicated), 100*p.Share(p.Capped), 100*p.Unique10(), 100*p.Unique20())
 }
 
+// drawEvery is how long the report of a run is left as it is while a net is trained.
+const drawEvery = 30 * time.Second
+
 // Train carries on the training of a run's next net and shows how it goes.
 func Train(ctx context.Context, r *run.Run, workers int, stderr io.Writer) (run.Trained, error) {
 	var bar *Progress
 	label := fmt.Sprintf("training, net %d", r.Generation()+1)
 	note := ""
+	drawn, undrawn := time.Now(), error(nil)
 	trained, err := r.Train(ctx, workers, func(done, planned int, m training.Metrics) {
 		if bar == nil {
 			bar = NewProgress(stderr, label, "steps", done-1, planned)
 		}
 		note = fmt.Sprintf("loss %.3f", m.Loss)
 		bar.Set(done, note)
+		if undrawn == nil && time.Since(drawn) > drawEvery {
+			undrawn = Report(r)
+			drawn = time.Now()
+		}
 	})
+	err = errors.Join(err, undrawn)
 	if bar != nil {
 		bar.End(fmt.Sprintf("%s, %.1f %% of the time waiting for rows", note, 100*trained.Waited))
 	}
@@ -102,7 +111,8 @@ func Report(r *run.Run) error {
 	if j.SelfPlay, err = r.Generations(); err != nil {
 		return err
 	}
-	return r.WriteReport(func(w io.Writer) error { return report.Write(w, r.Dir, j) })
+	about := report.About{Run: r.Dir, Program: r.Program, Config: r.Config}
+	return r.WriteReport(func(w io.Writer) error { return report.Write(w, about, j) })
 }
 
 // LeftOut returns an error that wraps ErrRefused if a training had to leave
@@ -151,20 +161,15 @@ func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games,
 }
 
 // Measure carries out the matches that the monitor of a run has the newest net
-// play, and draws the report anew if there were any. An error that wraps ErrRefused
+// play, and draws the report again after each. An error that wraps ErrRefused
 // tells of those that could not be played; the others were.
 func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
 	var refused error
 	var without []run.Contestant
-	for measured := false; ; measured = true {
+	for {
 		opponent, ok, err := r.NextMeasurement(without...)
 		if err != nil {
 			return err
-		}
-		if !ok && measured {
-			if err := Report(r); err != nil {
-				return err
-			}
 		}
 		if !ok {
 			return refused
@@ -175,6 +180,10 @@ func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) err
 			refused, without = errors.Join(refused, err), append(without, opponent)
 		case err != nil:
 			return err
+		default:
+			if err := Report(r); err != nil {
+				return err
+			}
 		}
 	}
 }
