@@ -15,8 +15,8 @@ type Monitor struct {
 	Depths []int `toml:"depths"` // of the reference player, ascending
 }
 
-// DefaultMonitor measures every tenth net.
-func DefaultMonitor() Monitor { return Monitor{Every: 10, Games: 100, Depths: []int{1, 3, 5, 7}} }
+// DefaultMonitor measures every fifth net.
+func DefaultMonitor() Monitor { return Monitor{Every: 5, Games: 100, Depths: []int{1, 3, 5, 7}} }
 
 // Validate refuses a monitor that cannot measure.
 func (m Monitor) Validate() error {

@@ -596,10 +596,10 @@ func TestPlayersAndCrossTable(t *testing.T) {
 
 	// Anna has 3 points of 3 games, Chris 2 of 1, Bob 1 of 2.
 	b.open(dir, "index.html#cross")
-	same("standings", texts(".cross tbody tr"), "1 Anna × 0 2 1 3 of 6 3", "2 Chris 2 × · 2 of 2 2", "3 Bob 0 1 · × 1 of 4 3")
+	same("standings", texts(".cross tbody tr"), "1 Anna 3 of 6 3 × 0 2 1", "2 Chris 2 of 2 2 2 × ·", "3 Bob 1 of 4 3 0 1 · ×")
 	b.do(chromedp.SendKeys(chromedp.CSS("#cross-filter"), "club 2026"))
-	same("one event", texts(".cross tbody tr"), "1 Anna × 1 1 of 2 1", "2 Bob 1 × 1 of 2 1")
-	b.click(".cross tbody tr:first-child td a")
+	same("one event", texts(".cross tbody tr"), "1 Anna 1 of 2 1 × 1", "2 Bob 1 of 2 1 1 ×")
+	b.click(".cross tbody tr:first-child .met a")
 	b.do(chromedp.WaitVisible(chromedp.CSS(`#game-view[data-game="2"]`)))
 	same("where", texts("#game-where"), "Club · 2026 · club.pdn game 2")
 	b.sound()

@@ -27,18 +27,18 @@ function crossTable(games, players, texts) {
     const cell = (row, other) => {
       if (row === other) return make("td", {class: "self"}, make("span", {"aria-hidden": "true"}, "×"));
       const met = row.against.get(other.player.number - 1) || [];
-      return make("td", null, met.flatMap(([game, points], i) => [i ? " " : "", make("a", {
+      return make("td", {class: "met"}, met.flatMap(([game, points], i) => [i ? " " : "", make("a", {
         href: addressOf(game), "aria-label": `${points < 0 ? "·" : points}: ${row.player.name} against ${other.player.name}, game ${game}`,
       }, points < 0 ? "·" : String(points))]));
     };
     byId("cross-table").replaceChildren(rows.length ? make("table", {class: "list cross", "aria-labelledby": "cross-heading"},
       make("thead", null, make("tr", null, make("td"), make("th", {scope: "col"}, "Player"),
-        rows.map((row, i) => make("th", {scope: "col", title: row.player.name}, String(i + 1))),
-        make("th", {scope: "col"}, "Points"), make("th", {scope: "col"}, "Games"))),
+        make("th", {scope: "col"}, "Points"), make("th", {scope: "col"}, "Games"),
+        rows.map((row, i) => make("th", {scope: "col", title: row.player.name}, String(i + 1))))),
       make("tbody", null, rows.map((row, i) => make("tr", null,
         make("td", {class: "soft"}, String(i + 1)), make("th", {scope: "row"}, playerLink(row.player)),
-        rows.map(other => cell(row, other)),
-        make("td", {class: "sum"}, row.decided ? `${row.points} of ${2 * row.decided}` : "–"), make("td", null, String(row.played))))))
+        make("td", {class: "sum"}, row.decided ? `${row.points} of ${2 * row.decided}` : "–"), make("td", null, String(row.played)),
+        rows.map(other => cell(row, other))))))
       : make("p", {class: "soft"}, "No two players whose names are known have met."));
   }
   filter.addEventListener("input", fill);
