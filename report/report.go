@@ -6,7 +6,8 @@
 // trainings in a row; a vertical line says with which net a training ended. The
 // losses come with the entropy of their targets, which they cannot fall below:
 // their distance from it is what is left to learn. Strength and the figures of
-// self-play stand over the nets.
+// self-play stand over the nets. Each drawing is also told in words, and the page
+// has the run's configuration.
 package report
 
 import (
