@@ -67,6 +67,8 @@ var documents = []document{
 			short("-kills 2"),
 			short("-match-kills 1")),
 		"go test ./viewer -run Screenshots -screenshots /tmp": types(short(`-screenshots "$(mktemp -d)"`)),
+		"cd tools/axecheck && npm install --ignore-scripts --no-package-lock": types(
+			notRun("it installs from npm"), notRun("it needs what the line above installs")),
 		"go test ./net -run ONNXSample -onnx-out /tmp": types(
 			short(`-onnx-out "$(mktemp -d)"`), notRun("it installs 300 MB"), notRun("it needs what the line above installs")),
 		"go test ./datasets -run Totals -totals-of $PWD/runs/demo -totals-out /tmp/totals.jsonl": types(
