@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// PageGames is how many games a page holds at most: some 1.5 MB.
+// PageGames is how many games a page holds at most: some 1.7 MB.
 const PageGames = 100
 
 // generator is the mark by which a report is known as one.
