@@ -14,6 +14,7 @@ import (
 var mayImport = map[string][]string{
 	"rules":     {},
 	"parallel":  {},
+	"stats":     {},
 	"pdn":       {"rules"},
 	"mcts":      {"rules"},
 	"net":       {"rules", "mcts", "net/internal/kernel"},
@@ -21,13 +22,13 @@ var mayImport = map[string][]string{
 	"endgame":   {"rules", "parallel"},
 	"alphabeta": {"rules", "endgame", "mcts", "net", "parallel"},
 	"selfplay":  {"rules", "mcts", "alphabeta", "datasets", "parallel"},
-	"match":     {"rules", "mcts", "alphabeta", "parallel"},
+	"match":     {"rules", "mcts", "alphabeta", "parallel", "stats"},
 	"hub":       {"rules", "endgame", "mcts", "net", "alphabeta", "match", "parallel"},
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "net", "alphabeta", "pdn"},
 	"query":     {"rules", "endgame", "mcts", "net", "alphabeta", "parallel"},
 	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training", "parallel", "internal/spelling"},
-	"report":    {"match", "training", "run"},
+	"report":    {"match", "stats", "training", "run"},
 	"dxp":       {"rules", "match"},
 	"viewer":    {"rules"},
 
@@ -50,7 +51,7 @@ var alone = map[string]string{
 // quiet are the rooms that start no goroutine and read no clock, flag, file or
 // global random number; the packages through which they could are forbidden.
 // Datasets may use files.
-var quiet = []string{"rules", "mcts", "pdn", "endgame", "analysis", "net", "net/internal/kernel"}
+var quiet = []string{"rules", "stats", "mcts", "pdn", "endgame", "analysis", "net", "net/internal/kernel"}
 
 var loud = []string{"os", "time", "flag", "sync", "log", "log/slog", "math/rand"}
 

@@ -115,45 +115,50 @@ func scoreOf(pairs [5]int) Score {
 	return s
 }
 
-// Figures computed by hand from the definitions.
-func TestElo(t *testing.T) {
-	for _, c := range []struct {
-		pairs              [5]int
-		share, margin, elo float64
-	}{
-		// 75 % is 400·log10(3) = 190.8 Elo.
-		{[5]int{0, 0, 50, 0, 50}, 0.75, 1.96 * math.Sqrt(0.0625*100/99/100), 190.8485},
-		{[5]int{25, 0, 50, 0, 25}, 0.5, 1.96 * math.Sqrt(0.125*100/99/100), 0},
-		// Nothing went wrong in 100 pairs: the rule of three gives 3 %.
-		{[5]int{0, 0, 0, 0, 100}, 1, 0.03, math.Inf(1)},
-		{[5]int{100, 0, 0, 0, 0}, 0, 0.03, math.Inf(-1)},
-		{[5]int{0, 0, 100, 0, 0}, 0.5, 0.03, 0},
+// A score prints what its pairs prove: 75 % is 400·log10(3) = 190.8 Elo, and no
+// 100 pairs prove more than 97 %, which is 400·log10(97/3) = 603.9.
+func TestScorePrints(t *testing.T) {
+	for want, pairs := range map[string][5]int{
+		"+150 =0 -50, 75.0 % (70.1 to 79.9), Elo +191 (+148 to +240)":  {0, 0, 50, 0, 50},
+		"+200 =0 -0, 100.0 % (97.0 to 100.0), Elo +∞ (+604 to +∞)":     {0, 0, 0, 0, 100},
+		"+199 =0 -1, 99.5 % (97.0 to 100.0), Elo +920 (+604 to +1422)": {0, 0, 1, 0, 99},
+		"+0 =0 -200, 0.0 % (0.0 to 3.0), Elo -∞ (-∞ to -604)":          {100, 0, 0, 0, 0},
 	} {
-		s := scoreOf(c.pairs)
-		elo, low, high := s.Elo()
-		if math.Abs(s.Share()-c.share) > 1e-9 || math.Abs(s.Margin()-c.margin) > 1e-9 || !(math.Abs(elo-c.elo) < 1e-3 || elo == c.elo) {
-			t.Errorf("%v: share %v margin %v Elo %v; want %v, %v, %v", c.pairs, s.Share(), s.Margin(), elo, c.share, c.margin, c.elo)
+		if got := scoreOf(pairs).String(); got != want {
+			t.Errorf("%v prints %q\nwant %q", pairs, got, want)
 		}
-		if !(low <= elo && elo <= high) {
-			t.Errorf("%v: Elo %v is not between %v and %v", c.pairs, elo, low, high)
-		}
-	}
-	// With 100 won pairs the lower end is the Elo of 97 %: 400·log10(97/3) = 603.86.
-	if _, low, _ := scoreOf([5]int{0, 0, 0, 0, 100}).Elo(); math.Abs(low-603.86) > 0.01 {
-		t.Errorf("lower end %v, want 603.86", low)
 	}
 }
 
-// Pairs are what is independent: a match in which each opening wins for White
-// says the two players are equal, with certainty.
-func TestMarginIsOverPairs(t *testing.T) {
+// Pairs are what is independent: in a match in which each opening wins for White
+// the players are equal, and 50 pairs prove it better than 100 games would.
+func TestIntervalsAreOverPairs(t *testing.T) {
 	var s Score
 	for n := range 100 {
 		result := rules.WhiteWins
 		s.add(Game{Number: n, White: n%2 == 0, Outcome: rules.Outcome{Result: result}})
 	}
-	if s.Wins != 50 || s.Losses != 50 || s.Pairs != [5]int{0, 0, 50, 0, 0} || s.Margin() != 3./50 {
-		t.Errorf("%+v, margin %v; want 50 even pairs and the margin of the rule of three", s, s.Margin())
+	_, low, high := s.Sample().Share()
+	if s.Wins != 50 || s.Losses != 50 || s.Pairs != [5]int{0, 0, 50, 0, 0} || s.Share() != 0.5 || high-low > 0.05 {
+		t.Errorf("%+v: %v to %v; want 50 even pairs and a short interval", s, low, high)
+	}
+}
+
+// The first game of a pair under way counts for the share, which stays in its
+// interval. Without pairs each game stands by itself.
+func TestSampleOfAnUnfinishedPair(t *testing.T) {
+	s := scoreOf([5]int{1, 2, 3, 0, 0})
+	for _, result := range []rules.Result{rules.WhiteWins, rules.Draw, rules.BlackWins} {
+		next := s
+		next.add(Game{Number: 12, White: true, Outcome: rules.Outcome{Result: result}})
+		want := (float64(next.Wins) + float64(next.Draws)/2) / 13
+		share, low, high := next.Sample().Share()
+		if math.Abs(share-want) > 1e-12 || low > share || high < share {
+			t.Errorf("%+v: share %v (%v to %v), want %v", next, share, low, high, want)
+		}
+	}
+	if got := (Score{Wins: 6, Draws: 4, Losses: 2}).Share(); math.Abs(got-8./12) > 1e-12 {
+		t.Errorf("+6 =4 -2 is a share of %v, want 8/12", got)
 	}
 }
 

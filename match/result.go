@@ -11,8 +11,9 @@ import (
 type Result struct {
 	Score
 	Games         int      `json:"games"`
-	Share         float64  `json:"share"`  // of the points, 0 to 1
-	Margin        float64  `json:"margin"` // half the width of its 95 % confidence interval
+	Share         float64  `json:"share"`      // of the points, 0 to 1
+	ShareLow      float64  `json:"share_low"`  // where its 95 % confidence interval begins
+	ShareHigh     float64  `json:"share_high"` // where it ends
 	Elo           Estimate `json:"elo"`
 	NormalizedElo Estimate `json:"normalized_elo"`
 }
@@ -54,8 +55,9 @@ func (e Elo) MarshalJSON() ([]byte, error) {
 
 // Result returns s with all that it says.
 func (s Score) Result() Result {
+	share, low, high := s.Sample().Share()
 	return Result{
-		Score: s, Games: s.Games(), Share: s.Share(), Margin: s.Margin(),
+		Score: s, Games: s.Games(), Share: share, ShareLow: low, ShareHigh: high,
 		Elo: estimate(s.Elo()), NormalizedElo: estimate(s.NormalizedElo()),
 	}
 }

@@ -37,11 +37,23 @@ type series struct {
 
 // point is a point of a series.
 type point struct {
-	x, y   float64
-	margin float64 // half the height of its error bar; 0 is none
-	radius float64 // of its dot; 0 is the usual one
-	begins bool    // it is not joined to the point before
-	what   string  // shown when the pointer rests on the dot
+	x, y         float64
+	below, above float64 // how far its error bar reaches; infinite is to the end of the axis
+	radius       float64 // of its dot; 0 is the usual one
+	begins       bool    // it is not joined to the point before
+	what         string  // shown when the pointer rests on the dot
+}
+
+// bar returns the ends of the error bar that the axis has to reach.
+func (p point) bar() (low, high float64) {
+	low, high = p.y, p.y
+	if !math.IsInf(p.below, 1) {
+		low -= p.below
+	}
+	if !math.IsInf(p.above, 1) {
+		high += p.above
+	}
+	return low, high
 }
 
 // mark is a vertical line with a word above it.
@@ -124,7 +136,7 @@ func (c chart) Alt() string {
 func (c chart) Drawing() drawing {
 	x, y := c.X, c.Y
 	x.span(c, func(p point) (float64, float64) { return p.x, p.x })
-	y.span(c, func(p point) (float64, float64) { return p.y - p.margin, p.y + p.margin })
+	y.span(c, point.bar)
 	d := drawing{Width: width, Height: height, XLabel: c.X.Label, YLabel: c.Y.Label}
 	if c.Small {
 		d.Width, d.Height = smallWidth, smallHeight
@@ -146,8 +158,8 @@ func (c chart) Drawing() drawing {
 				to = 'M'
 			}
 			fmt.Fprintf(&path, "%c%v %v", to, px, py)
-			if p.margin > 0 {
-				d.Bars = append(d.Bars, bar{s.Style, px, round(atY(p.y + p.margin)), round(atY(p.y - p.margin))})
+			if p.below > 0 || p.above > 0 {
+				d.Bars = append(d.Bars, bar{s.Style, px, round(atY(p.y + p.above)), round(atY(p.y - p.below))})
 			}
 			if s.Dots {
 				r := p.radius

@@ -33,9 +33,10 @@ func twoTrainings() []run.MetricsLine {
 
 func someMatches() []run.MatchLine {
 	line := func(first, second string, share float64) run.MatchLine {
-		result := match.Score{Wins: 3, Draws: 4, Losses: 3, Pairs: [5]int{1, 1, 1, 1, 1}}.Result()
-		result.Share, result.Margin = share, 0.2
-		return run.MatchLine{First: first, Second: second, Result: result}
+		wins := int(math.Round(20 * share))
+		score := match.Score{Wins: wins, Losses: 20 - wins, Pairs: [5]int{2: 10 - abs(wins-10)}}
+		score.Pairs[0], score.Pairs[4] = max(0, 10-wins), max(0, wins-10)
+		return run.MatchLine{First: first, Second: second, Result: score.Result()}
 	}
 	return []run.MatchLine{
 		line("net 1", "net 0", 0.9),
@@ -47,6 +48,8 @@ func someMatches() []run.MatchLine {
 	}
 }
 
+func abs(n int) int { return max(n, -n) }
+
 func twoGenerations() []run.GenerationLine {
 	return []run.GenerationLine{
 		{Net: 0, Games: 20, MeanPlies: 80, WhiteWins: 0.5, Draws: 0.125, BlackWins: 0.375, Adjudicated: 0.5, Unique10: 0.9, Unique20: 1},
@@ -56,7 +59,7 @@ func twoGenerations() []run.GenerationLine {
 
 func points(s series) (list [][2]float64) {
 	for _, p := range s.points {
-		list = append(list, [2]float64{p.x, p.y})
+		list = append(list, [2]float64{p.x, math.Round(p.y*1e6) / 1e6})
 	}
 	return list
 }
@@ -139,17 +142,22 @@ func TestEloAddsUp(t *testing.T) {
 		line("net 10", "net 5", better),
 		line("net 11", "net 10", [5]int{1, 0, 0, 0, 0}), // says nothing
 	})
-	// 100 won pairs prove 97 %: 400·log10(97/3) = 603.86; 75 % is 190.85 more.
+	// With half a pair lost and half a pair more won, 100 won pairs are 100.5 of 101:
+	// 400·log10(100.5/0.5) = 921.28. 75 of 100 are 75.5 of 101: 188.56 more.
 	s := c.Series[0]
-	want := [][2]float64{{0, 0}, {5, 603.86}, {10, 794.71}}
+	want := [][2]float64{{0, 0}, {5, 921.28}, {10, 1109.84}}
 	for i, p := range points(s) {
 		if len(s.points) != len(want) || p[0] != want[i][0] || math.Abs(p[1]-want[i][1]) > 0.01 {
 			t.Fatalf("Elo %v: want %v", points(s), want)
 		}
 	}
-	// The first match has no error bar, the second one its own: 75 % ± 4.92.
-	if s.points[1].margin != 0 || math.Abs(s.points[2].margin-46.2) > 0.2 {
-		t.Errorf("error bars %v and %v: want 0 and 46.2", s.points[1].margin, s.points[2].margin)
+	// 100 won pairs prove 603.86 Elo and have no upper end. The next match proves
+	// no less than 148 Elo, so the sum has a little more below it.
+	if p := s.points[1]; math.Abs(p.below-(921.28-603.86)) > 0.01 || !math.IsInf(p.above, 1) {
+		t.Errorf("error bar %v below, %v above: want 317.42 and no end", p.below, p.above)
+	}
+	if p := s.points[2]; math.Abs(p.below-math.Hypot(317.42, 188.56-148)) > 1 || !math.IsInf(p.above, 1) {
+		t.Errorf("error bar %v below, %v above: want %.1f and no end", p.below, p.above, math.Hypot(317.42, 188.56-148))
 	}
 	if !eloChart(nil).empty() {
 		t.Error("there is a curve of no matches")
@@ -161,7 +169,7 @@ func TestDrawing(t *testing.T) {
 	c := chart{
 		X:      axis{high: 10, whole: true},
 		Y:      axis{low: -1, high: 1},
-		Series: []series{{Joined: true, Dots: true, points: []point{{x: 0, y: -1}, {x: 5, y: 0, margin: 0.5}, {x: 10, y: 1, margin: 9, begins: true}}}},
+		Series: []series{{Joined: true, Dots: true, points: []point{{x: 0, y: -1}, {x: 5, y: 0, below: 0.5, above: 0.5}, {x: 10, y: 1, below: 9, above: math.Inf(1), begins: true}}}},
 	}
 	d := c.Drawing()
 	midX, midY, quarter := (d.Left+d.Right)/2, (d.Top+d.Bottom)/2, (d.Bottom-d.Top)/4
@@ -224,7 +232,7 @@ func TestPageStandsAlone(t *testing.T) {
 		"<h1>runs/&lt;b&gt;&amp;x</h1>", "Policy loss", "Value loss", "Accuracy", "Learning rate", "Gradient norm", "Calibration", "Strength", "Elo gained", "Results of self-play", "How games end", "Mean length", "position of their own",
 		"net 1, 20 games: 23.5",
 		"<td>1</td><td>100</td><td>40</td><td>3.000 → 2.000</td>", "<td>2</td><td>50 of 60</td>",
-		"net 2 against net 1, 10 games: &#43;3 =4 -3", "25.0 % of the positions", "prefers-color-scheme: dark",
+		"net 2 against net 1, 20 games: &#43;12 =0 -8", "25.0 % of the positions", "prefers-color-scheme: dark",
 		"Seed 4711, 5000 games a net. Drawn by drafthorse v9.9.", "seed = 4711", "[monitor]", "<main>",
 		`aria-label="Policy loss: nats over steps of all trainings. batch of the step: 2.5 at 50, 1.9 at 150, between 1.9 and 2.5 in 3 points. held-out games: 3 at 0, 2.2 at 100, between 2 and 3 in 3 points.`,
 	} {

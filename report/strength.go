@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"drafthorse/match"
 	"drafthorse/run"
+	"drafthorse/stats"
 )
 
 // once leaves of several matches of the same two players the longest: the
@@ -56,8 +56,9 @@ func strengthChart(matches []run.MatchLine) chart {
 			c.Series = append(c.Series, series{Name: name, Style: styles[k%len(styles)], Joined: true, Dots: true})
 		}
 		s := &c.Series[k]
+		share, low, high := m.Sample().Share()
 		s.points = append(s.points, point{
-			x: float64(g), y: 100 * m.Share, margin: 100 * m.Margin, radius: 3.5,
+			x: float64(g), y: 100 * share, below: 100 * (share - low), above: 100 * (high - share), radius: 3.5,
 			what: fmt.Sprintf("%s against %s, %d games: %s", m.First, m.Second, m.Games, m.Score),
 		})
 		c.X.high = max(c.X.high, float64(g)+0.5)
@@ -84,40 +85,22 @@ func eloChart(matches []run.MatchLine) chart {
 	}
 	first, _ := links[0].SecondNet()
 	c.Note = fmt.Sprintf("Each net against the one measured before it, added up from net %d on. "+
-		"The bars are 95 %% intervals of the sums. A match with all the points counts as the least that it proves.", first)
-	elo, squares := 0., 0.
+		"The bars are 95 %% intervals of the sums. Half a pair is added at either end of each match, "+
+		"so that a match with all the points adds a finite number.", first)
 	s.points = []point{{x: float64(first), radius: 3.5, what: links[0].Second}}
+	var samples []stats.Sample
 	for _, m := range links {
 		g, _ := m.FirstNet()
-		gain, margin := gained(m.Score)
-		squares += margin * margin
-		elo += gain
+		samples = append(samples, m.Sample())
+		elo, low, high := stats.Gained(samples...)
 		s.points = append(s.points, point{
-			x: float64(g), y: elo, margin: math.Sqrt(squares), radius: 3.5,
+			x: float64(g), y: elo, below: elo - low, above: high - elo, radius: 3.5,
 			what: fmt.Sprintf("%s against %s, %d games: %s", m.First, m.Second, m.Games, m.Score),
 		})
 		c.X.high = float64(g) + 0.5
 	}
 	c.Series = []series{s}
 	return c
-}
-
-// gained returns the Elo of a match and half the width of its 95 % interval. A
-// match with all the points counts as the end of the interval that is finite, one
-// whose interval has one finite end as if the other were as far away.
-func gained(s match.Score) (elo, margin float64) {
-	elo, low, high := s.Elo()
-	switch {
-	case math.IsInf(elo, 1):
-		return low, 0
-	case math.IsInf(elo, -1):
-		return high, 0
-	case math.IsInf(high, 1):
-		return elo, elo - low
-	case math.IsInf(low, -1):
-		return elo, high - elo
-	}
-	return elo, (high - low) / 2
 }
 
 // chain returns the longest row of matches of two nets in which each match's

@@ -125,7 +125,7 @@ func TestMonitorLine(t *testing.T) {
 	if line.FirstID != one.ID() || line.SecondID != zero.ID() || line.Games != 6 || line.Visits != c.Match.Visits {
 		t.Errorf("%+v: want the ids %s and %s, 6 games, %d visits", line, one.ID(), zero.ID(), c.Match.Visits)
 	}
-	if line.Test == nil || line.Test.LLR != progress.LLR(line.Score) {
+	if line.Test == nil || line.Test.LLR != progress.Of(line.Score).LLR {
 		t.Errorf("the test says %+v: want the LLR of %v", line.Test, line.Score)
 	}
 	line, err = r.Match(t.Context(), Contestant{Net: 1}, Contestant{Depth: 1}, 2, 2, func(int, match.Score) {})

@@ -1,0 +1,96 @@
+package stats
+
+import (
+	"flag"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+var (
+	matches = flag.Int("matches", 600, "matches played for each line of TestCoverage")
+	shares  = []float64{0.5, 0.75, 0.9, 0.98}
+	draws   = []float64{0.2, 0.7}
+)
+
+// TestCoverage counts how often an interval holds the truth. It may be 94 to 96 %
+// of the matches. Where the first player never loses a game, the intervals still
+// allow for losses that were not seen, and hold it in up to 98.6 %. There all pairs
+// of a short match are often won; then the upper end is 1, which leaves at
+// most the 2.5 % of the other side to miss. Four standard deviations are
+// allowed for the chance of the simulation.
+func TestCoverage(t *testing.T) {
+	sizes := []int{50, 200}
+	if *matches >= 5000 {
+		sizes = []int{10, 50, 200, 1000}
+	}
+	for _, pairs := range sizes {
+		for i, p := range everyPlayers(shares, draws) {
+			rng := rand.New(rand.NewPCG(uint64(pairs), uint64(i)))
+			elo, normalized := EloOf(p.share), normalizedPerUnit*p.pair.distance()
+			var missed [3]struct{ above, below int } // of the truth
+			for range *matches {
+				s := p.play(pairs, rng)
+				for k, interval := range []func() (float64, float64, float64){s.Share, s.Elo, s.NormalizedElo} {
+					truth := []float64{p.share, elo, normalized}[k]
+					_, low, high := interval()
+					switch {
+					case low > truth+1e-9*math.Abs(truth):
+						missed[k].above++
+					case high < truth-1e-9*math.Abs(truth):
+						missed[k].below++
+					}
+				}
+			}
+			covered := func(k int) float64 { return 100 - percent(missed[k].above+missed[k].below) }
+			t.Logf("%4d pairs, %-48v share %.1f %% (%.1f above, %.1f below), Elo %.1f %%, normalised Elo %+.0f: %.1f %% (%.1f above, %.1f below)",
+				pairs, p, covered(0), percent(missed[0].above), percent(missed[0].below), covered(1),
+				normalized, covered(2), percent(missed[2].above), percent(missed[2].below))
+			slack := 400 * math.Sqrt(0.05*0.95/float64(*matches))
+			least, most := 94-slack, 96+slack
+			if p.neverLoses() {
+				most = 98.6 + slack
+			}
+			if pairs < 50 {
+				most = 100
+			}
+			for k, name := range []string{"share", "Elo", "normalised Elo"} {
+				if c := covered(k); c < least || c > most {
+					t.Errorf("%d pairs, %v: %.1f %% of the intervals of the %s hold it, want %.1f to %.1f", pairs, p, c, name, least, most)
+				}
+			}
+		}
+	}
+}
+
+func percent(n int) float64 { return 100 * float64(n) / float64(*matches) }
+
+// Matches in a row are of players at any distance, one of them nearly always
+// won; the interval of what they add up to holds the truth as well.
+func TestCoverageOfGained(t *testing.T) {
+	for i, row := range [][]float64{
+		{0.5, 0.5, 0.5, 0.5}, {0.6, 0.55, 0.65, 0.5, 0.45}, {0.98, 0.75, 0.6, 0.55}, {0.9, 0.98, 0.9},
+	} {
+		for _, pairs := range []int{50, 200} {
+			rng := rand.New(rand.NewPCG(uint64(pairs), uint64(i)))
+			truth, missed := 0., 0
+			for _, share := range row {
+				truth += EloOf(share)
+			}
+			for range *matches {
+				var samples []Sample
+				for _, share := range row {
+					samples = append(samples, everyPlayers([]float64{share}, []float64{0.2})[0].play(pairs, rng))
+				}
+				if _, low, high := Gained(samples...); low > truth || high < truth {
+					missed++
+				}
+			}
+			covered := 100 - percent(missed)
+			t.Logf("%d pairs, shares %v: %.1f %%", pairs, row, covered)
+			if slack := 400 * math.Sqrt(0.05*0.95/float64(*matches)); covered < 94-slack || covered > 99+slack {
+				t.Errorf("%d pairs, shares %v: %.1f %% of the intervals hold the Elo gained", pairs, row, covered)
+			}
+		}
+	}
+}
