@@ -150,17 +150,35 @@ func (c Config) Validate() error {
 }
 
 // ParseConfig reads TOML over the values that c has. A key that does not exist
-// or a value of another type is an error with its line and column.
+// or a value of another type is an error with its line and column. A key of an
+// earlier version is one too, unless its value says what this version does.
 func (c *Config) ParseConfig(file string, text []byte) error {
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
+	old, err := c.parse(file, text)
+	if err != nil {
+		return err
+	}
+	return refuse(old, anything)
+}
+
+// parse does the same, but returns the keys of earlier versions.
+func (c *Config) parse(file string, text []byte) (old []oldKey, err error) {
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
 	var strict *toml.StrictMissingError
 	var decode *toml.DecodeError
 	switch {
 	case errors.As(err, &strict):
-		first := &strict.Errors[0]
-		line, column := first.Position()
-		key := strings.Join(first.Key(), ".")
-		return fmt.Errorf("%w: %s:%d:%d: there is no key %s%s", ErrConfig, file, line, column, key, nearKey(key))
+		for i := range strict.Errors {
+			missing := &strict.Errors[i]
+			line, column := missing.Position()
+			place := fmt.Sprintf("%s:%d:%d", file, line, column)
+			k, ok := asOld(missing.Key(), place, text)
+			if !ok {
+				key := strings.Join(missing.Key(), ".")
+				return nil, fmt.Errorf("%w: %s: there is no key %s%s", ErrConfig, place, key, nearKey(key))
+			}
+			old = append(old, k)
+		}
+		return old, nil
 	case errors.As(err, &decode):
 		line, column := decode.Position()
 		problem := strings.TrimPrefix(decode.Error(), "toml: ")
@@ -169,11 +187,11 @@ func (c *Config) ParseConfig(file string, text []byte) error {
 		if want := wantOf(key); want != "" && !strings.Contains(problem, "already defined") {
 			problem = fmt.Sprintf("%s does not fit: %s", key, want)
 		}
-		return fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, problem)
+		return nil, fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, problem)
 	case err != nil:
-		return fmt.Errorf("%w: %s: %w", ErrConfig, file, err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrConfig, file, err)
 	}
-	return nil
+	return nil, nil
 }
 
 // TOML returns c as a file that ParseConfig reads.

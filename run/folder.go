@@ -49,25 +49,33 @@ type Run struct {
 
 // ReadConfig returns the configuration of the run in folder dir; ok is false
 // where there is no run yet. A run.toml that is not what it was when the run began
-// is an error that wraps [datasets.ErrDamaged].
+// is an error that wraps [datasets.ErrDamaged]. Keys of earlier versions that decide
+// nothing for matches and judgements are left out.
 func ReadConfig(dir string) (c Config, ok bool, err error) {
+	c, old, ok, err := readConfig(dir)
+	return c, ok, errors.Join(err, refuse(old, matches))
+}
+
+// readConfig returns the keys of earlier versions too.
+func readConfig(dir string) (c Config, old []oldKey, ok bool, err error) {
 	known, err := records(dir)
 	if err != nil {
-		return c, false, err
+		return c, nil, false, err
 	}
 	path := filepath.Join(dir, configName)
 	var text []byte
 	if frozen := datasets.OfKind(known, KindConfig); len(frozen) > 0 {
 		if text, err = datasets.ReadFile(dir, frozen[0]); err != nil {
-			return c, false, fmt.Errorf("the configuration of a run must stay as it was: %w", err)
+			return c, nil, false, fmt.Errorf("the configuration of a run must stay as it was: %w", err)
 		}
 	} else if text, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) { // else a crash came before its record
-		return c, false, nil
+		return c, nil, false, nil
 	} else if err != nil {
-		return c, false, err
+		return c, nil, false, err
 	}
 	c = DefaultConfig()
-	return c, true, c.ParseConfig(path, text)
+	old, err = c.parse(path, text)
+	return c, old, true, err
 }
 
 // Open opens the run in folder dir for the given roles, or begins one there with
@@ -96,8 +104,18 @@ func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 }
 
 func (r *Run) open(roles Roles) error {
-	begun, ok, err := ReadConfig(r.Dir)
+	begun, old, ok, err := readConfig(r.Dir)
 	if err != nil {
+		return err
+	}
+	u := matches
+	if roles&Playing != 0 {
+		u |= selfPlay
+	}
+	if roles&Training != 0 {
+		u |= trainings
+	}
+	if err := refuse(old, u); err != nil {
 		return err
 	}
 	if ok {

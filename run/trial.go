@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"drafthorse/datasets"
@@ -14,14 +15,22 @@ import (
 
 // TrialConfig returns the configuration of a trial on the games of the run in
 // folder dir: that of the run, but for the lines of TOML in set. A key that makes no
-// difference to a trial is refused.
+// difference to a trial is refused. Where the run has a key of an earlier version
+// with which its trainings were others, set must give it the value without.
 func TrialConfig(dir string, set []string) (Config, error) {
-	begun, _, err := ReadConfig(dir)
+	begun, old, _, err := readConfig(dir)
 	if err != nil {
 		return begun, err
 	}
 	c := begun
-	if err := c.ParseConfig("--set", []byte(strings.Join(set, "\n"))); err != nil {
+	given, err := c.parse("--set", []byte(strings.Join(set, "\n")))
+	if err != nil {
+		return c, err
+	}
+	old = slices.DeleteFunc(old, func(k oldKey) bool {
+		return slices.ContainsFunc(given, func(g oldKey) bool { return g.key == k.key })
+	})
+	if err := errors.Join(refuse(given, anything), refuse(old, trainings)); err != nil {
 		return c, err
 	}
 	if err := c.Validate(); err != nil {

@@ -2,13 +2,14 @@ package stats
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 )
 
 var (
-	matches = flag.Int("matches", 600, "matches played for each line of TestCoverage")
+	matches = flag.Int("matches", 600, "matches played for each two players of TestCoverage")
 	shares  = []float64{0.5, 0.75, 0.9, 0.98}
 	draws   = []float64{0.2, 0.7}
 )
@@ -22,43 +23,54 @@ var (
 func TestCoverage(t *testing.T) {
 	sizes := []int{50, 200}
 	if *matches >= 5000 {
-		sizes = []int{10, 50, 200, 1000}
+		sizes = []int{50, 200, 10, 1000}
 	}
 	for _, pairs := range sizes {
 		for i, p := range everyPlayers(shares, draws) {
-			rng := rand.New(rand.NewPCG(uint64(pairs), uint64(i)))
-			elo, normalized := EloOf(p.share), normalizedPerUnit*p.pair.distance()
-			var missed [3]struct{ above, below int } // of the truth
-			for range *matches {
-				s := p.play(pairs, rng)
-				for k, interval := range []func() (float64, float64, float64){s.Share, s.Elo, s.NormalizedElo} {
-					truth := []float64{p.share, elo, normalized}[k]
-					_, low, high := interval()
-					switch {
-					case low > truth+1e-9*math.Abs(truth):
-						missed[k].above++
-					case high < truth-1e-9*math.Abs(truth):
-						missed[k].below++
-					}
-				}
+			t.Run(fmt.Sprintf("%d pairs, %v", pairs, p), func(t *testing.T) {
+				t.Parallel()
+				coverage(t, p, pairs, rand.New(rand.NewPCG(uint64(pairs), uint64(i))))
+			})
+		}
+	}
+}
+
+func coverage(t *testing.T, p players, pairs int, rng *rand.Rand) {
+	measures := []struct {
+		name         string
+		truth        float64
+		of           func(Sample) (value, low, high float64)
+		above, below int // intervals that are so and miss the truth
+	}{
+		{name: "share", truth: p.share, of: Sample.Share},
+		{name: "Elo", truth: EloOf(p.share), of: Sample.Elo},
+		{name: "normalised Elo", truth: normalizedPerUnit * p.pair.distance(), of: Sample.NormalizedElo},
+	}
+	for range *matches {
+		s := p.play(pairs, rng)
+		for i := range measures {
+			m := &measures[i]
+			rounding := 1e-9 * max(1, math.Abs(m.truth))
+			if _, low, high := m.of(s); low > m.truth+rounding {
+				m.above++
+			} else if high < m.truth-rounding {
+				m.below++
 			}
-			covered := func(k int) float64 { return 100 - percent(missed[k].above+missed[k].below) }
-			t.Logf("%4d pairs, %-48v share %.1f %% (%.1f above, %.1f below), Elo %.1f %%, normalised Elo %+.0f: %.1f %% (%.1f above, %.1f below)",
-				pairs, p, covered(0), percent(missed[0].above), percent(missed[0].below), covered(1),
-				normalized, covered(2), percent(missed[2].above), percent(missed[2].below))
-			slack := 400 * math.Sqrt(0.05*0.95/float64(*matches))
-			least, most := 94-slack, 96+slack
-			if p.neverLoses() {
-				most = 98.6 + slack
-			}
-			if pairs < 50 {
-				most = 100
-			}
-			for k, name := range []string{"share", "Elo", "normalised Elo"} {
-				if c := covered(k); c < least || c > most {
-					t.Errorf("%d pairs, %v: %.1f %% of the intervals of the %s hold it, want %.1f to %.1f", pairs, p, c, name, least, most)
-				}
-			}
+		}
+	}
+	slack := 400 * math.Sqrt(0.05*0.95/float64(*matches))
+	least, most := 94-slack, 96+slack
+	if p.neverLoses() {
+		most = 98.6 + slack
+	}
+	if pairs < 50 {
+		most = 100
+	}
+	for _, m := range measures {
+		covered := 100 - percent(m.above+m.below)
+		t.Logf("%-14s %8.4g: %.1f %% (%.1f %% of the intervals are above, %.1f %% below)", m.name, m.truth, covered, percent(m.above), percent(m.below))
+		if covered < least || covered > most {
+			t.Errorf("%.1f %% of the intervals of the %s hold it, want %.1f to %.1f", covered, m.name, least, most)
 		}
 	}
 }
