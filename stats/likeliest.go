@@ -81,8 +81,10 @@ func (d distribution) tilted(a [5]float64) distribution {
 		least, most = min(least, v), max(most, v)
 	}
 	// Between these ends all probabilities are positive and the sum falls from
-	// +∞ to -∞. Newton's steps that leave what is left of them become halvings.
-	low, high := -1/most, -1/least
+	// +∞ to -∞. Newton's steps go no further than nine tenths of the way to an end,
+	// where they would be lost. One that leaves the bracket becomes a halving.
+	first, last := -1/most, -1/least
+	low, high := first, last
 	theta := 0.
 	var p distribution
 	for range 200 {
@@ -98,11 +100,11 @@ func (d distribution) tilted(a [5]float64) distribution {
 		} else {
 			high = theta
 		}
-		next := theta - sum/slope
+		next := min(max(theta-sum/slope, theta+0.9*(first-theta)), theta+0.9*(last-theta))
 		if !(low < next && next < high) {
 			next = (low + high) / 2
 		}
-		if math.Abs(next-theta) <= 1e-15*(high-low) || next == low || next == high {
+		if math.Abs(next-theta) <= 1e-15*math.Abs(next) {
 			break
 		}
 		theta = next

@@ -123,3 +123,33 @@ func TestLLROfExtremeSamples(t *testing.T) {
 		}
 	}
 }
+
+// The likeliest distribution adds up to 1 and fulfils its condition for samples
+// with gaps too, whose solution lies near a pole of the equation, such as the first.
+func TestLikeliestOfSamplesWithGaps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	samples := []Sample{{3, 5, 13, 39, 0}, {14, 194, 166, 6, 22}}
+	for range 20_000 {
+		var s Sample
+		for half := range s {
+			if rng.IntN(4) > 0 {
+				s[half] = float64(rng.IntN(1 << rng.IntN(9)))
+			}
+		}
+		samples = append(samples, s)
+	}
+	for _, s := range samples {
+		for _, at := range []float64{0, 0.3, -1} {
+			seen, _ := s.allowingUnseen()
+			p := seen.likeliest(at)
+			total := 0.
+			for _, probability := range p {
+				total += probability
+			}
+			mean, deviation := p.moments()
+			if !(math.Abs(total-1) < 1e-6 && math.Abs(mean-0.5-at*deviation) < 1e-6) {
+				t.Fatalf("likeliest(%v) of %v is %v: mean %v, deviation %v, total %v", at, s, p, mean, deviation, total)
+			}
+		}
+	}
+}
