@@ -3,8 +3,8 @@
 // A match is a number of pairs of games. Both games of a pair start from the
 // same random opening with equal material, once with each colour, so that an
 // opening's luck cancels out. The result is wins, draws and losses of the
-// first player and an Elo difference with its error bar, computed over the
-// pairs: the two games of a pair are not independent, the pairs are. A [Test] says
+// first player and an Elo difference with its 95 % interval. Package stats computes
+// it over the pairs: the two games of a pair are not independent, the pairs are. A [Test] says
 // after any number of pairs whether they are enough to decide a question.
 //
 // A [Control] gives the players time, for a move or for a game. A player that
