@@ -75,7 +75,7 @@ func (r *Run) SelfPlayAhead(ctx context.Context, workers int, report func(done i
 		report(p.Games, p)
 		return look()
 	})
-	if errors.Is(err, errNewerNet) {
+	if err == nil || errors.Is(err, errNewerNet) {
 		err = r.manifest.Refresh()
 	}
 	return played, err
