@@ -38,6 +38,8 @@ type builder struct {
 	wrong      []string  // the first move numbers that do not count the moves
 	wrongAt    int       // the line of the first
 	miscounted int       // how many they are
+	print      int       // single moves in parentheses that the numbers count
+	inPrint    int       // of these, those that count a single move in parentheses
 
 	end    int64 // the offset behind the last token
 	broken bool  // bytes were read that are no UTF-8

@@ -13,6 +13,10 @@ import (
 // Writer makes the numbers again, so one that counts otherwise is reported; and a
 // number that stands before no move is a word.
 
+// wantPrint is what is right in place of numbers that count single moves in
+// parentheses. Where Replay takes these into the main line the numbers are right.
+const wantPrint = "numbers that do not count single moves in parentheses, or no parentheses"
+
 // mostNumbers is how many wrong numbers of a game are named.
 const mostNumbers = 10
 
@@ -92,20 +96,20 @@ func firstMove(number *token) int {
 	return 0
 }
 
-// checkNumber notes a number that is not that of the next move. A single move in
-// parentheses before it may be one of the main line, as books in Dutch print
-// Black's.
+// checkNumber notes a number that is not that of the next move. Single moves in
+// parentheses may be some of the main line, as books in Dutch print Black's.
 func (b *builder) checkNumber(number *token) {
-	if number == nil || b.expects(*number) {
+	switch {
+	case number == nil || b.expects(*number) || b.isBlacks(number):
 		return
+	case b.depth() > 0:
+	case b.mayBePrint() && number.numbers(b.count.at.plies(b.print+1).Number):
+		b.print++
+		b.inPrint++
+	case b.print > 0 && number.numbers(b.count.at.plies(b.print).Number):
+		b.inPrint++
 	}
-	if next := b.count.at.Next(); b.depth() == 0 && number.numbers(next.Number) && b.mayBePrint() {
-		b.count.at = next
-		return
-	}
-	if !b.isBlacks(number) {
-		b.miscount(number)
-	}
+	b.miscount(number)
 }
 
 // miscount notes a wrong number.
@@ -165,7 +169,11 @@ func (b *builder) reportNumbers() {
 	if more := b.miscounted - len(b.wrong); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	b.problem(b.wrongAt, text, "the first move's number, and from there one more for each of White's")
+	want := "the first move's number, and from there one more for each of White's"
+	if b.inPrint == b.miscounted {
+		want = wantPrint
+	}
+	b.problem(b.wrongAt, text, want)
 	b.wrong, b.miscounted = nil, 0
 }
 

@@ -104,6 +104,7 @@ func (r *replay) openPrint(i int) int {
 	}
 	if !r.print {
 		r.print = true
+		g.Problems = slices.DeleteFunc(g.Problems, func(e *Error) bool { return e.Want == wantPrint })
 		g.warn(move.Line, r.ply(), fmt.Sprintf("(%s) is no variation: single moves in parentheses are read as part of the main line, which is legal in no other way", move.Text),
 			"no parentheses")
 	}

@@ -37,7 +37,7 @@ func TestSettle(t *testing.T) {
 		{"a variation that replaces", `1. 32-28 (31-26) 19-23 *`, `| 32-28 (31-26) 19-23 *`, nil, ""},
 		{"a variation that follows", `1. 32-28 {%eval "x" 0.16} (19-23 28x19) 18-23 *`, `| 32-28 {%eval "x" 0.16} (19-23 28x19) 18-23 *`, nil, ""},
 		{"one in parentheses at the end", `1. 32-28 (19-23) *`, `| 32-28 (19-23) *`, nil, ""},
-		{"in parentheses and illegal", `1. 32-28 (19-24) 2. 50-1 *`, `| 32-28 (19-24) 50-1 *`, nil,
+		{"in parentheses and illegal", `1. 32-28 (19-24) 2. 50-1 *`, `| 32-28 (19-24) 50-1 *`, []string{`move numbers do not count the moves: 2.: want numbers that do not count single moves in parentheses`},
 			`ply 2: move "50-1": Black is to move, but the piece on 50 is White's: want a legal move; the move in parentheses before it was read as a variation, and as part of the main line it does not help`},
 
 		{"illegal variations", "1. 32-28 (31-26 1-50) 19-23 (20-25 (5-6)\n31-32) *", `| 32-28 (31-26 1-50) 19-23 (20-25 (5-6) 31-32) *`, []string{
