@@ -37,7 +37,7 @@ func (b *builder) isMove(t token) bool {
 // comments may come before that.
 func (b *builder) addNumber(t token, next *token) {
 	move := next.kind == tokMove && (!next.dots || b.isMove(*next))
-	ends := next.kind == tokResult || next.kind == tokScore || next.kind == tokStar
+	ends := next.kind == tokResult || next.kind == tokStar
 	switch {
 	case b.dark > 0:
 	case !t.dots && b.inWords(),
@@ -66,7 +66,7 @@ func (t *token) numbers(n int) bool {
 // expects reports whether the number is that of the next move.
 func (b *builder) expects(t token) bool {
 	at := b.count.at.Number
-	if !b.count.moved && b.depth() == 0 {
+	if !b.count.moved && (b.depth() == 0 || at == 0) {
 		at = 1
 	}
 	return t.numbers(at)
