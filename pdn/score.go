@@ -138,7 +138,7 @@ func spelledPoints(b []byte) string {
 // isHalf reports whether points are half a point.
 func isHalf(points string) bool {
 	switch points {
-	case "½", "1/2", "0.5", "0,5", "0½":
+	case "½", "1/2", "0.5", "0,5":
 		return true
 	}
 	return false
