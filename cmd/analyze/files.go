@@ -142,20 +142,15 @@ func (o options) checkFiles(args []string, stdin io.Reader, stdout io.Writer) er
 			return err
 		}
 	}
+	named := o.targets()
 	var written []target
-	for _, t := range o.targets() {
-		if err := t.checkName(); err != nil {
-			return err
-		}
+	for _, t := range named {
 		written = append(written, t, target{t.flag, part(t.path)})
 	}
 	switch {
 	case o.results != "":
 		t := target{"results", o.results}
-		if err := t.checkName(); err != nil {
-			return err
-		}
-		written = append(written, t)
+		named, written = append(named, t), append(written, t)
 	case o.out != "" && o.from == "" && !o.strip:
 		written = append(written, target{"out", journal(o.out)})
 	}
@@ -174,6 +169,11 @@ func (o options) checkFiles(args []string, stdin io.Reader, stdout io.Writer) er
 			if resolved(other.path) == resolved(t.path) || exists && err == nil && os.SameFile(info, there) {
 				return console.Usage("--%s and --%s both write %s: give each a name of its own", other.flag, t.flag, t.path)
 			}
+		}
+	}
+	for _, t := range named {
+		if err := t.checkName(); err != nil {
+			return err
 		}
 	}
 	if o.html != "" {

@@ -10,7 +10,8 @@
 // name and standard input do no harm. Hidden files and folders, whose names
 // begin with a dot, are passed over in folders and archives. Symbolic links in a
 // folder are not followed. Other files are not read. One that is an archive or
-// begins like a record gives an error that says so.
+// begins like a record gives an error that says so, unless this program writes it: a
+// *.partial, or what standard output goes to.
 //
 // Nothing is unpacked to the disk and no name in an archive is used as a path.
 // Everything streams: memory grows with the number of names in one folder or

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 var (
@@ -56,10 +57,24 @@ func (o *opener) inner(root *os.Root, shown, inner string) bool {
 	}
 	defer f.Close()
 	if !isOpened(inner) {
+		if isOutput(inner, f) {
+			return true
+		}
 		err := unread(inner, f)
 		return err == nil || o.refuse(shown, err)
 	}
 	return o.file(shown, f)
+}
+
+// isOutput reports whether a file is one that this program writes at the moment: a
+// part, or what standard output goes to. It may look like records before it is done.
+func isOutput(name string, f *os.File) bool {
+	if strings.HasSuffix(name, ".partial") {
+		return true
+	}
+	info, err := f.Stat()
+	out, failed := os.Stdout.Stat()
+	return err == nil && failed == nil && os.SameFile(info, out)
 }
 
 // isOpened reports whether a file in a folder is opened, by its name.
