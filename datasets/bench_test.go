@@ -71,7 +71,7 @@ func BenchmarkLoadWindow(b *testing.B) {
 	games, rows := benchGames(b)
 	records := []Record{commitGames(b, open(b, dir), "games/1.arrow", games)}
 	for b.Loop() {
-		if _, faults := LoadWindow(dir, records, rows, 20); len(faults) > 0 {
+		if _, faults, err := LoadWindow(dir, records, rows, 20); len(faults) > 0 || err != nil {
 			b.Fatal(faults)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 
 // ReadFile returns the bytes of a recorded file in the folder of its manifest,
 // after it has compared their number and SHA-256 with the record. A file that
-// differs or is missing is an error that wraps ErrDamaged.
+// differs or is missing is an error that wraps ErrDamaged; one that the device does
+// not give is another error, because its bytes may be right.
 func ReadFile(dir string, r Record) ([]byte, error) {
 	var content []byte
 	err := verify(dir, r, func(f io.Reader) (hash [sha256.Size]byte, err error) {

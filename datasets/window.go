@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -23,21 +24,28 @@ type shardRows struct {
 
 // LoadWindow reads the newest of the shards recorded in the manifest of folder
 // dir, which records lists oldest first: as many whole shards as have at most
-// maxRows rows together by their records, and at least one. A shard that cannot
-// be read is passed over, with an error that names it, and an older one takes
-// its place.
+// maxRows rows together by their records, and at least one. A damaged shard is
+// passed over, with a fault that names it, and an older one takes its place. Damage
+// is what the bytes of a file say. Where they cannot be read, nothing is known of
+// them, and there is an error and no window.
 //
 // Games for which [HeldOut] says so with the given fraction, one in heldOut, are
 // kept from training with all their rows.
-func LoadWindow(dir string, records []Record, maxRows, heldOut int) (*Window, []error) {
+func LoadWindow(dir string, records []Record, maxRows, heldOut int) (window *Window, faults []error, err error) {
 	var w Window
-	var faults []error
 	rows := 0
 	for _, r := range slices.Backward(records) {
 		if rows > 0 && rows+r.Facts.Rows > maxRows {
 			break
 		}
-		shard, err := loadRows(dir, r)
+		file, err := ReadFile(dir, r)
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			return nil, nil, err
+		}
+		var shard []Row
+		if err == nil {
+			shard, err = loadRows(r.Name, file)
+		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("left out of the window: %w", err))
 			continue
@@ -58,13 +66,13 @@ func LoadWindow(dir string, records []Record, maxRows, heldOut int) (*Window, []
 			n++
 		}
 	}
-	return &w, faults
+	return &w, faults, nil
 }
 
-// loadRows reads the rows of a shard. Their candidates lie in pieces of memory
+// loadRows returns the rows of a shard. Their candidates lie in pieces of memory
 // that many rows share.
-func loadRows(dir string, r Record) ([]Row, error) {
-	shard, err := OpenShard(dir, r)
+func loadRows(name string, file []byte) ([]Row, error) {
+	shard, err := parseShard(name, file)
 	if err != nil {
 		return nil, err
 	}

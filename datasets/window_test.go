@@ -1,11 +1,13 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -61,9 +63,9 @@ func TestWindowHoldsTheNewestRows(t *testing.T) {
 		{1 << 30, rows},
 	}
 	for _, test := range tests {
-		w, faults := LoadWindow(dir, records, test.maxRows, 20)
-		if len(faults) != 0 {
-			t.Fatal(faults)
+		w, faults, err := LoadWindow(dir, records, test.maxRows, 20)
+		if len(faults) != 0 || err != nil {
+			t.Fatal(faults, err)
 		}
 		if got, want := windowRows(w), slices.Concat(test.want...); !reflect.DeepEqual(got, want) {
 			t.Errorf("a window of %d rows has %d, want the %d newest", test.maxRows, len(got), len(want))
@@ -74,7 +76,7 @@ func TestWindowHoldsTheNewestRows(t *testing.T) {
 func TestWindowSplitsByGame(t *testing.T) {
 	dir := t.TempDir()
 	records, _ := fourShards(t, dir)
-	w, _ := LoadWindow(dir, records, 1<<30, 5)
+	w, _, _ := LoadWindow(dir, records, 1<<30, 5)
 	games := make(map[uint64]bool)
 	for _, i := range w.HeldOut() {
 		games[w.Row(i).GameID] = true
@@ -93,7 +95,7 @@ func TestWindowSplitsByGame(t *testing.T) {
 			t.Fatalf("row %d is in neither part or in both", i)
 		}
 	}
-	if w, _ := LoadWindow(dir, records, 1<<30, 0); len(w.HeldOut()) != 0 {
+	if w, _, _ := LoadWindow(dir, records, 1<<30, 0); len(w.HeldOut()) != 0 {
 		t.Errorf("%d rows held out, want none", len(w.HeldOut()))
 	}
 }
@@ -132,12 +134,27 @@ func TestWindowPassesOverDamage(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	w, faults := LoadWindow(dir, records, 1<<30, 20)
-	if len(faults) != 1 {
-		t.Fatalf("faults %v, want one", faults)
+	w, faults, err := LoadWindow(dir, records, 1<<30, 20)
+	if len(faults) != 1 || err != nil {
+		t.Fatalf("faults %v, error %v, want one fault", faults, err)
 	}
 	wantDamage(t, faults[0], "games/2.arrow")
 	if got, want := windowRows(w), slices.Concat(rows[0], rows[1], rows[3]); !reflect.DeepEqual(got, want) {
 		t.Errorf("the window has %d rows, want the %d of shards 0, 1 and 3", len(got), len(want))
+	}
+}
+
+// TestWindowOfAShardThatCannotBeRead has a link to itself in the place of a shard:
+// an error of the file system that says nothing of the shard's bytes.
+func TestWindowOfAShardThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	records, _ := fourShards(t, dir)
+	path := filepath.Join(dir, "games", "2.arrow")
+	if err := errors.Join(os.Remove(path), os.Symlink("2.arrow", path)); err != nil {
+		t.Fatal(err)
+	}
+	w, faults, err := LoadWindow(dir, records, 1<<30, 20)
+	if w != nil || len(faults) > 0 || err == nil || errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "2.arrow") {
+		t.Errorf("window %v, faults %v, error %v: want only an error that names the file and is no damage", w, faults, err)
 	}
 }

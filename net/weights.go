@@ -50,6 +50,15 @@ func weightsError(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrWeights, fmt.Sprintf(format, args...))
 }
 
+// readError is the error of a read that has not given all its bytes: that of the
+// device, or that the file is too short, as the text says.
+func readError(err error, format string, args ...any) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return weightsError(format, args...)
+	}
+	return err
+}
+
 type tensorHeader struct {
 	Dtype   string `json:"dtype"`
 	Shape   []int  `json:"shape"`
@@ -120,7 +129,7 @@ func Write(w io.Writer, n *Network) error {
 func Read(r io.Reader, size int64) (*Network, error) {
 	var prefix [8]byte
 	if _, err := io.ReadFull(r, prefix[:]); err != nil {
-		return nil, weightsError("%d bytes are too few for a header", size)
+		return nil, readError(err, "%d bytes are too few for a header", size)
 	}
 	length := binary.LittleEndian.Uint64(prefix[:])
 	if length > maxHeader || int64(length) > size-8 {
@@ -246,7 +255,7 @@ func (n *Network) checkLayout(have map[string]tensorHeader) error {
 func readFloats(r io.Reader, t Tensor) error {
 	b := make([]byte, 4*len(t.Data))
 	if _, err := io.ReadFull(r, b); err != nil {
-		return weightsError("tensor %q is cut: %v", t.Name, err)
+		return readError(err, "tensor %q is cut: %v", t.Name, err)
 	}
 	for i := range t.Data {
 		x := math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 func file(t testing.TB, n *Network) []byte {
@@ -201,4 +202,16 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("written again it is read as %v", err)
 		}
 	})
+}
+
+// TestDeviceErrorIsNoBadFile has the device fail at bytes all over a file.
+func TestDeviceErrorIsNoBadFile(t *testing.T) {
+	b := file(t, lively(Size{8, 8, 1}))
+	failure := errors.New("input/output error")
+	for n := 0; n < len(b); n += 1 + n/4 {
+		r := io.MultiReader(bytes.NewReader(b[:n]), iotest.ErrReader(failure))
+		if _, err := Read(r, int64(len(b))); !errors.Is(err, failure) || errors.Is(err, ErrWeights) {
+			t.Fatalf("with an error of the device after %d bytes Read = %v: want that error alone", n, err)
+		}
+	}
 }

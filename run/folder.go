@@ -126,21 +126,23 @@ func (r *Run) open(roles Roles) error {
 	if r.manifest, err = datasets.OpenManifest(r.Dir); err != nil {
 		return err
 	}
+	begins := len(r.nets()) == 0
+	if begins && roles&Playing == 0 {
+		return fmt.Errorf("%s has no net yet: self-play begins a run", r.Dir)
+	}
+	// Until there is a net, self-play may be writing it in the folders of training.
 	if err := r.manifest.Sweep(roles.folders()...); err != nil {
 		return err
 	}
-	if len(r.nets()) > 0 && roles&Training != 0 {
+	if begins {
+		return r.begin()
+	}
+	if roles&Training != 0 {
 		t := r.tally()
 		end, _ := r.Config.due(t, t.seen)
 		return r.windowFits(end)
 	}
-	if len(r.nets()) > 0 {
-		return nil
-	}
-	if roles&Playing == 0 {
-		return fmt.Errorf("%s has no net yet: self-play begins a run", r.Dir)
-	}
-	return r.begin()
+	return nil
 }
 
 // begin commits the configuration, unless an earlier life has, and the first net.
@@ -185,23 +187,32 @@ func (r *Run) Net(generation int) (*net.Network, error) {
 }
 
 // mayBe reports whether a net that a journal tells of may be the run's net of that
-// generation. Of a net that cannot be read nothing is known, nor of one without an
-// id. Journals are files that people copy: a name alone says little.
-func (r *Run) mayBe(generation int, id string) bool {
+// generation. Of a damaged net nothing is known, nor of one without an id. Journals
+// are files that people copy: a name alone says little.
+func (r *Run) mayBe(generation int, id string) (bool, error) {
 	if generation > r.Generation() {
-		return false
+		return false, nil
 	}
 	if id == "" {
-		return true
+		return true, nil
 	}
 	if _, known := r.ids[generation]; !known {
 		n, err := r.Net(generation)
-		if err != nil {
-			return true
+		switch {
+		case Damaged(err):
+			return true, nil
+		case err != nil:
+			return false, err
 		}
 		r.ids[generation] = n.ID()
 	}
-	return r.ids[generation] == id
+	return r.ids[generation] == id, nil
+}
+
+// Damaged reports whether an error says that a file of a run was read and is not
+// what was written. An error of the device says nothing of the file.
+func Damaged(err error) bool {
+	return errors.Is(err, datasets.ErrDamaged) || errors.Is(err, net.ErrWeights)
 }
 
 // ErrNoNet is wrapped by the error about a net that a run does not have yet.

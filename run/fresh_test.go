@@ -183,9 +183,9 @@ func TestTooFewPositions(t *testing.T) {
 func TestRecordedHeldOutRows(t *testing.T) {
 	r := open(t, t.TempDir(), smallConfig())
 	play(t, r, 2)
-	w, faults := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, r.Config.Window.HeldOut)
+	w, faults, err := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, r.Config.Window.HeldOut)
 	facts := r.shards()[0].Facts
-	if len(faults) > 0 || facts.HeldOut != len(w.HeldOut()) || facts.Rows != w.Len() || facts.HeldOut == 0 {
+	if len(faults) > 0 || err != nil || facts.HeldOut != len(w.HeldOut()) || facts.Rows != w.Len() || facts.HeldOut == 0 {
 		t.Errorf("%d of %d rows held out: want %d of %d", facts.HeldOut, facts.Rows, len(w.HeldOut()), w.Len())
 	}
 	steps, err := r.Config.steps(facts.Rows, w)

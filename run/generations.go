@@ -2,6 +2,8 @@ package run
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"slices"
 
 	"drafthorse/datasets"
@@ -43,10 +45,19 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 	if newest := r.Generation(); played[newest] < r.Config.Games {
 		delete(shards, newest)
 	}
+	var failure error
 	right := func(l GenerationLine) bool {
-		return shards[l.Net] != nil && played[l.Net] == l.Games && r.mayBe(l.Net, l.ID)
+		if shards[l.Net] == nil || played[l.Net] != l.Games {
+			return false
+		}
+		is, err := r.mayBe(l.Net, l.ID)
+		failure = errors.Join(failure, err)
+		return is
 	}
 	sound := slices.DeleteFunc(slices.Clone(lines), func(l GenerationLine) bool { return !right(l) })
+	if failure != nil {
+		return nil, failure
+	}
 	if len(sound) == len(lines) && len(sound) == len(shards) {
 		return lines, nil
 	}
@@ -61,7 +72,10 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 	for g := range r.Generation() + 1 {
 		told := slices.ContainsFunc(sound, func(l GenerationLine) bool { return l.Net == g })
 		if shards[g] != nil && !told {
-			line := r.count(g, shards[g])
+			line, err := r.count(g, shards[g])
+			if err != nil {
+				return nil, errors.Join(err, j.close())
+			}
 			if line.Games == 0 {
 				continue // no shard can be read
 			}
@@ -73,12 +87,15 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 	return lines, j.close()
 }
 
-// count counts the games in the shards of a net.
-func (r *Run) count(net int, shards []datasets.Record) GenerationLine {
+// count counts the games in the shards of a net, but the damaged ones.
+func (r *Run) count(net int, shards []datasets.Record) (GenerationLine, error) {
 	line := GenerationLine{Net: net}
 	var p Played
 	for _, record := range shards {
 		shard, err := datasets.OpenShard(r.Dir, record)
+		if _, unread := errors.AsType[*fs.PathError](err); unread {
+			return line, err
+		}
 		if err != nil {
 			continue // training reports it
 		}
@@ -94,5 +111,5 @@ func (r *Run) count(net int, shards []datasets.Record) GenerationLine {
 	line.WhiteWins, line.Draws, line.BlackWins = p.Share(p.WhiteWins), p.Share(p.Draws), p.Share(p.BlackWins)
 	line.Adjudicated, line.Capped = p.Share(p.Adjudicated), p.Share(p.Capped)
 	line.Unique10, line.Unique20 = p.Unique10(), p.Unique20()
-	return line
+	return line, nil
 }

@@ -56,17 +56,28 @@ func (r *Run) openJournal(name string, keep func(line []byte) bool) (*journal, e
 	return &journal{file: f}, err
 }
 
+// append adds a line. After an error nothing more is added: the line may stand
+// there in part, and the next would be taken for the rest of it.
 func (j *journal) append(line any) {
+	if j.err != nil {
+		return
+	}
 	text, err := json.Marshal(line)
 	if err == nil {
 		_, err = j.file.Write(append(text, '\n'))
 	}
-	j.err = errors.Join(j.err, err)
+	j.err = err
 }
 
-func (j *journal) close() error {
-	return errors.Join(j.err, j.file.Sync(), j.file.Close())
+// sync returns when all lines are on the disk, or why one is not.
+func (j *journal) sync() error {
+	if j.err == nil {
+		j.err = j.file.Sync()
+	}
+	return j.err
 }
+
+func (j *journal) close() error { return errors.Join(j.sync(), j.file.Close()) }
 
 // openMetrics opens metrics.jsonl for a training that has made the given number
 // of steps. What an earlier try reported beyond them is dropped.
@@ -88,7 +99,14 @@ func (r *Run) Metrics() ([]MetricsLine, error) { return decoded[MetricsLine](r, 
 // for both infinities.
 func (r *Run) Matches() ([]MatchLine, error) {
 	lines, err := decoded[MatchLine](r, matchesName)
-	ours := func(number int, isNet bool, id string) bool { return !isNet || r.mayBe(number, id) }
+	ours := func(number int, isNet bool, id string) bool {
+		if !isNet {
+			return true
+		}
+		is, failure := r.mayBe(number, id)
+		err = errors.Join(err, failure)
+		return is
+	}
 	lines = slices.DeleteFunc(lines, func(l MatchLine) bool {
 		first, isNet := l.FirstNet()
 		second, bothNets := l.SecondNet()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -64,7 +65,8 @@ func (r Roles) lock(dir string) ([]*flock.Flock, error) {
 
 func lockRole(dir, name, work string) (*flock.Flock, error) {
 	path := filepath.Join(dir, name)
-	lock := flock.New(path)
+	// A link is refused, for the text below would go into the file it leads to.
+	lock := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NOFOLLOW))
 	ok, err := lock.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf("locking %s: %w", dir, err)

@@ -55,6 +55,44 @@ func TestTrainingBeginsNoRun(t *testing.T) {
 	as(t, dir, smallConfig(), Training)
 }
 
+// TestTrainingLeavesARunThatBegins opens a run for training while self-play is
+// writing the files that it begins with, which lie in the folders of training.
+func TestTrainingLeavesARunThatBegins(t *testing.T) {
+	dir := t.TempDir()
+	written := []string{"run.toml.partial", "nets/00000.safetensors.partial"}
+	if err := os.Mkdir(filepath.Join(dir, "nets"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range written {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("half"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Open(dir, smallConfig(), "test", Training); err == nil || !strings.Contains(err.Error(), "no net yet") {
+		t.Errorf("Open = %v: want that there is no net", err)
+	}
+	for _, name := range written {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Errorf("%v: want it left to its writer", err)
+		}
+	}
+	as(t, dir, smallConfig(), Playing) // what a kill has left does no harm
+}
+
+// TestLockThatIsALink puts a link where the text about the holder of a role goes.
+func TestLockThatIsALink(t *testing.T) {
+	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "notes")
+	if err := errors.Join(os.WriteFile(other, []byte("mine"), 0o666), os.Symlink(other, filepath.Join(dir, "LOCK.selfplay"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir, smallConfig(), "test", Playing); err == nil {
+		t.Error("a lock that is a link is taken")
+	}
+	if text, err := os.ReadFile(other); string(text) != "mine" {
+		t.Errorf("the file it leads to holds %q, %v: want it untouched", text, err)
+	}
+}
+
 // TestRolesSweepTheirOwn has both processes in the middle of writing when the
 // other is opened.
 func TestRolesSweepTheirOwn(t *testing.T) {

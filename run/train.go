@@ -72,7 +72,10 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 		return Trained{}, err
 	}
 	rows := r.Config.windowRows(counted.between(0, end).rows)
-	window, faults := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
+	window, faults, err := datasets.LoadWindow(r.Dir, shards, rows, r.Config.Window.HeldOut)
+	if err != nil {
+		return Trained{}, err
+	}
 	result := Trained{Generation: generation + 1, Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
@@ -111,7 +114,12 @@ func (r *Run) Train(ctx context.Context, workers int, report func(done, planned 
 		metrics.append(MetricsLine{generation + 1, t.Done(), t.Planned(), m, e})
 	}
 	saved := t.Done()
+	// The lines of the steps before a checkpoint are on the disk before it is: no
+	// later training makes them again.
 	checkpoint := func() error {
+		if err := metrics.sync(); err != nil {
+			return err
+		}
 		saved = t.Done()
 		return r.manifest.Replace(checkpointName, t.WriteCheckpoint)
 	}
@@ -226,13 +234,17 @@ func (r *Run) readCheckpoint(generation int) (*training.Trainer, error) {
 	if t.Network().Generation < generation {
 		return nil, nil
 	}
+	from, err := r.mayBe(generation, t.From)
+	if err != nil {
+		return nil, err
+	}
 	var wrong string
 	switch {
 	case t.Network().Generation > generation:
 		wrong = fmt.Sprintf("it trains net %d", t.Network().Generation+1)
 	case t.Network().Size != r.Config.Net || t.Config() != r.Config.Training:
 		wrong = "it is of a run with another configuration"
-	case !r.mayBe(generation, t.From):
+	case !from:
 		wrong = "it began with another net"
 	case t.Shards > 0 && (t.Shards <= r.tally().seen || t.Shards > r.tally().shards()):
 		wrong = fmt.Sprintf("it has seen %d shards of %d, and net %d has seen %d", t.Shards, r.tally().shards(), generation, r.tally().seen)

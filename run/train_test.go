@@ -202,7 +202,7 @@ func TestWindowOfTheRun(t *testing.T) {
 		r := open(t, t.TempDir(), c)
 		first := playAndTrain(t, r)
 		second := playAndTrain(t, r)
-		all, _ := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, c.Window.HeldOut)
+		all, _, _ := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, c.Window.HeldOut)
 		want := len(all.HeldOut())
 		if growth == 0 {
 			want -= first.After.Rows
@@ -219,7 +219,7 @@ func TestSteps(t *testing.T) {
 	c := smallConfig()
 	r := open(t, t.TempDir(), c)
 	play(t, r, 2)
-	w, _ := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, c.Window.HeldOut)
+	w, _, _ := datasets.LoadWindow(r.Dir, r.shards(), 1<<30, c.Window.HeldOut)
 	want := int(c.Window.Uses * float64(len(w.Train())) / float64(c.Training.Batch))
 	for _, fresh := range []int{w.Len(), 10 * w.Len()} {
 		if got, err := c.steps(fresh, w); got != want || err != nil {

@@ -68,7 +68,10 @@ func Trial(ctx context.Context, dir string, c Config, workers int, report func(d
 	if err := fits(counted.between(counted.window(len(shards), c.Window.Rows), len(shards)).rows, memory()); err != nil {
 		return Trained{}, nil, err
 	}
-	window, faults := datasets.LoadWindow(dir, shards, c.Window.Rows, c.Window.HeldOut)
+	window, faults, err := datasets.LoadWindow(dir, shards, c.Window.Rows, c.Window.HeldOut)
+	if err != nil {
+		return Trained{}, nil, err
+	}
 	result := Trained{Faults: faults}
 	if len(window.Train()) == 0 {
 		return result, nil, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)

@@ -11,18 +11,18 @@ import (
 )
 
 // Endgames returns the endgame tables of the program and, unless folder is
-// empty, those of the files in it. A file that cannot be used is left out with
-// a warning; the work goes on without it.
+// empty, those of the files in it. A file that is not what it should be is left out
+// with a warning; the work goes on without it. One that cannot be read is an error.
 func Endgames(folder string, stderr io.Writer) (*endgame.Tables, error) {
 	t, err := endgame.Embedded()
 	if err != nil || folder == "" {
 		return t, err
 	}
 	err = EachTable(folder, func(path string, file []byte, err error) error {
-		if err == nil {
-			_, err = Decode(t, path, file)
-		}
 		if err != nil {
+			return err
+		}
+		if _, err = Decode(t, path, file); err != nil {
 			fmt.Fprintf(stderr, "warning: going on without an endgame table: %v\n", err)
 		}
 		return nil

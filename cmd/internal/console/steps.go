@@ -138,7 +138,7 @@ func HeldOut(t run.Trained) string {
 }
 
 // Match carries out a match of a run and shows how it goes. If the second player is
-// an older net that cannot be read, there is none, a warning says why, and the error
+// an older net that is damaged, there is none, a warning says why, and the error
 // wraps ErrRefused: the run can do without that net.
 func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games, workers int, stderr io.Writer) (run.MatchLine, error) {
 	var bar *Progress
@@ -152,7 +152,7 @@ func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games,
 		bar.End(line.Score.String())
 	}
 	if err != nil && second.Depth == 0 && second.Net != r.Generation() {
-		if _, unreadable := r.Net(second.Net); unreadable != nil {
+		if _, unreadable := r.Net(second.Net); run.Damaged(unreadable) {
 			fmt.Fprintf(stderr, "warning: no match against %s: %v\n", second, unreadable)
 			return line, fmt.Errorf("%w: %s played no match against %s, which is damaged", ErrRefused, first, second)
 		}
