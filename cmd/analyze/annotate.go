@@ -80,7 +80,7 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, all, total, w) }
 	if o.out == "" {
 		err = write(c.OutOrStdout())
-	} else if f, failed := create(o.out); failed != nil {
+	} else if f, failed := console.Create(o.out); failed != nil {
 		discardAll(b.outputs)
 		err = failed
 	} else {

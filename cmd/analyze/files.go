@@ -15,11 +15,8 @@ import (
 
 // part and journal return the names of what belongs to a file or folder that is
 // being written: as much of it as there is, and the findings that go into it.
-func part(out string) string    { return filepath.Clean(out) + ".partial" }
+func part(out string) string    { return console.Part(out) }
 func journal(out string) string { return part(out) + ".jsonl" }
-
-// create begins an output, by way of its part.
-func create(path string) (*console.File, error) { return console.CreateBy(part(path), path) }
 
 // checkThere refuses a call of which no input is there: it is mistyped, rather than a
 // collection that lacks some.

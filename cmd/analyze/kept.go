@@ -85,6 +85,9 @@ func (b *batch) open(o options) (k *kept, err error) {
 		}
 	case o.out != "" && console.Replaces(o.out):
 		name, flag = journal(o.out), "out"
+		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link would have another file changed
+			return k, console.Usage("--out: %s is no file, and findings are kept under that name: move it away", name)
+		}
 		k.journal = name
 	default:
 		k.advice = "; with --out or --results it would go on"

@@ -98,7 +98,7 @@ func newMoves(path string, d analysis.Dialect) (*moves, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := create(path)
+	f, err := console.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type puzzles struct {
 }
 
 func newPuzzles(path string, s solve, shown func(string) string) (*puzzles, error) {
-	f, err := create(path)
+	f, err := console.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -78,8 +79,7 @@ func passingResults() (*results, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keeping findings: %w", err)
 	}
-	os.Remove(f.Name()) // where an open file has to stay, close removes it
-	return newResults("", f), nil
+	return newResults("", f), os.Remove(f.Name())
 }
 
 // openResults opens a file of findings, for adding to it or for reading only, and
@@ -343,13 +343,11 @@ func (r *results) empty() bool { return len(r.at) == 0 }
 // close sees to it that what was added is on the disk.
 func (r *results) close() error {
 	if r.name == "" {
-		err := r.file.Close()
-		os.Remove(r.file.Name())
-		return err
+		return r.file.Close()
 	}
 	var err error
 	if r.end > r.earlier {
-		err = r.file.Sync()
+		err = errors.Join(r.file.Sync(), console.SyncFolder(filepath.Dir(r.name)))
 	}
 	return errors.Join(err, r.file.Close())
 }

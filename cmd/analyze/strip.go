@@ -59,7 +59,7 @@ func replace(path string, write func(io.Writer) error) (err error) {
 		}
 		defer func() { err = errors.Join(err, release()) }()
 	}
-	f, err := create(path)
+	f, err := console.Create(path)
 	if err != nil {
 		return err
 	}

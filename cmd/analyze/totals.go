@@ -128,7 +128,7 @@ func newTotals(path string, d analysis.Dialect, shown func(string) string, stder
 	if s.kind, err = suffix(path, ".txt", ".json", ".csv"); err != nil {
 		return nil, err
 	}
-	s.file, err = create(path)
+	s.file, err = console.Create(path)
 	return s, err
 }
 

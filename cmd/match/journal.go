@@ -186,11 +186,7 @@ func (j *journal) open(path string, h header) (err error) {
 	if err := j.file.Sync(); err != nil {
 		return err
 	}
-	folder, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return console.SyncFolder(filepath.Dir(path))
 }
 
 // read takes up the lines of a journal and returns the bytes they have, without

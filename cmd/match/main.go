@@ -196,7 +196,7 @@ func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (
 		}
 	}
 	for _, file := range []string{o.journal, o.journal + ".lock"} {
-		if o.journal != "" && o.pdn != "" && console.SameFile(file, o.pdn) {
+		if o.journal != "" && o.pdn != "" && (console.SameFile(file, o.pdn) || console.SameFile(file, console.Part(o.pdn))) {
 			return m, console.Usage("--pdn %s is a file of --journal %s: want another", o.pdn, o.journal)
 		}
 	}
