@@ -55,8 +55,8 @@ const manifestName = "MANIFEST"
 // partialSuffix marks a file that is being written, or was when a crash came.
 const partialSuffix = ".partial"
 
-// manifestLock is the file whose lock a process holds while it adds a line. It is
-// not MANIFEST itself, because on some systems a locked file cannot be read.
+// manifestLock is the file whose lock a process holds while it adds a line. Its name
+// is part of the format: all that add lines have to lock the same file.
 const manifestLock = manifestName + ".lock"
 
 // Manifest is the list of the files that exist in a folder. Several processes may
