@@ -346,8 +346,10 @@ func (t *trials) goOn(trial, dir string, o outcome) error {
 		}
 		return nil
 	}
-	// A run whose command has added all it adds would go on to more.
+	// A run whose command has added all it adds would go on to more. What is left of
+	// the files made last goes when the run is opened.
 	if t.run && now["r/MANIFEST"] == t.end["r/MANIFEST"] {
+		maps.DeleteFunc(now, func(name, _ string) bool { return strings.HasSuffix(name, ".partial") })
 		if d := t.differences(now, "r/report.html", "r/selfplay.jsonl"); len(d) > 0 {
 			t.find(trial, "all is committed, yet "+strings.Join(d, ", "), o)
 		}

@@ -88,9 +88,14 @@ func createLocked(name string, perm fs.FileMode) (*os.File, error) {
 			return nil, err
 		}
 		// Before it is locked, another process may take it for one that was left.
-		if ok, err := lock(f); err != nil {
+		ours, err := lock(f)
+		if err == nil && ours {
+			ours, err = stands(f, name)
+		}
+		if err != nil {
 			return nil, errors.Join(err, f.Close(), os.Remove(name))
-		} else if ok && stands(f, name) {
+		}
+		if ours {
 			return f, nil
 		}
 		f.Close() // it has nothing in it and no name
@@ -111,13 +116,14 @@ func removeLeft(name string) error {
 	}
 	defer f.Close() // nothing was written
 	ok, err := lock(f)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !ok:
+	}
+	if !ok {
 		return fmt.Errorf("%s is %w by another process", name, run.ErrLocked)
-	case !stands(f, name):
-		return nil
+	}
+	if there, err := stands(f, name); err != nil || !there {
+		return err
 	}
 	return os.Remove(name)
 }
@@ -135,10 +141,16 @@ func lock(f *os.File) (ok bool, err error) {
 }
 
 // stands reports whether an open file has that name.
-func stands(f *os.File, name string) bool {
+func stands(f *os.File, name string) (bool, error) {
 	ours, err := f.Stat()
-	there, otherErr := os.Lstat(name)
-	return err == nil && otherErr == nil && os.SameFile(ours, there)
+	if err != nil {
+		return false, err
+	}
+	there, err := os.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && os.SameFile(ours, there), err
 }
 
 // Write implements io.Writer.
