@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -25,13 +26,15 @@ func claim(path string) (release func() error, err error) {
 		}
 		// Who had it before may have removed the file between opening and locking.
 		ours, err := l.Stat()
+		var there fs.FileInfo
 		if err == nil {
-			if there, err := os.Stat(l.Path()); err == nil && os.SameFile(ours, there) {
-				return func() error { return errors.Join(os.Remove(l.Path()), l.Close()) }, nil
-			}
+			there, err = os.Stat(l.Path())
+		}
+		if err == nil && os.SameFile(ours, there) {
+			return func() error { return errors.Join(os.Remove(l.Path()), l.Close()) }, nil
 		}
 		l.Close()
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}

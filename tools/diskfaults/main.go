@@ -337,6 +337,9 @@ func (t *trials) goOn(trial, dir string, o outcome) error {
 	if err != nil {
 		return err
 	}
+	if o.code == unending {
+		t.find(trial, "it has not ended", o)
+	}
 	for _, what := range t.unsound(now) {
 		t.find(trial, what, o)
 	}
