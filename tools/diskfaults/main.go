@@ -227,8 +227,15 @@ func (t *trials) cut() error {
 			return err
 		}
 		trial, cut := fmt.Sprintf("power cut after %d changes of %d", n, len(l.trace)), outcome{-1, ""}
-		if n == len(l.trace) { // it has reported a success
+		if n == len(l.trace) { // it has reported a success; a lock is there again until the next call
 			cut.code = 0
+			locks, err := filepath.Glob(filepath.Join(left, "*.lock"))
+			for _, name := range locks {
+				err = errors.Join(err, os.Remove(name))
+			}
+			if err != nil {
+				return err
+			}
 		}
 		if err := t.goOn(trial, left, cut); err != nil {
 			return err
@@ -273,7 +280,7 @@ func (t *trials) flip() error {
 // what people write and read, and what is only of use to a process that runs.
 func unguarded(name string) bool {
 	switch filepath.Base(name) {
-	case "run.cfg", "games.pdn", "in.pdn", "metrics.jsonl", "matches.jsonl", "selfplay.jsonl", "report.html", "m.jsonl":
+	case "run.cfg", "games.pdn", "in.pdn", "metrics.jsonl", "matches.jsonl", "selfplay.jsonl", "report.html":
 		return true
 	}
 	return strings.HasPrefix(filepath.Base(name), "LOCK") || strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, ".partial")

@@ -122,7 +122,7 @@ func (l *lab) do(dir, command string, life time.Duration) (outcome, error) {
 	c := exec.CommandContext(ctx, "/bin/sh", slices.Concat([]string{"-c", `cd "$0" && exec "$@"`, dir}, words)...)
 	c.WaitDelay = 5 * time.Second
 	said, err := c.CombinedOutput()
-	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended {
+	if c.ProcessState == nil { // it was not started
 		return outcome{}, err
 	}
 	if ctx.Err() != nil && life == 0 {
