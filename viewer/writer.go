@@ -241,10 +241,16 @@ func (w *Writer) Close(all Summary) error {
 }
 
 // replace puts the new report in the place of the old one, if nothing else has come
-// to that since Create. At each moment both are there whole, by whatever name.
+// to that since Create. At each moment both are there whole, by whatever name. When
+// it returns, the new one is on the disk with its name.
 func (w *Writer) replace() error {
 	if err := checkReport(w.dir); err != nil {
 		return err
+	}
+	for _, folder := range []string{filepath.Join(w.partial(), "games"), w.partial()} {
+		if err := syncFolder(folder); err != nil && !errors.Is(err, fs.ErrNotExist) { // a small report has no games folder
+			return err
+		}
 	}
 	err := os.Rename(w.dir, w.replaced())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -253,7 +259,19 @@ func (w *Writer) replace() error {
 	if err := os.Rename(w.partial(), w.dir); err != nil {
 		return errors.Join(err, w.recover())
 	}
+	if err := syncFolder(filepath.Dir(w.dir)); err != nil {
+		return err
+	}
 	return removePages(w.replaced())
+}
+
+// syncFolder returns when the names in a folder are on the disk.
+func syncFolder(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
 
 // Discard gives the report up and removes what was written of it. After Close it

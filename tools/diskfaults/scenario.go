@@ -64,6 +64,8 @@ var scenarios = []scenario{
 	{"onnx", []string{begin}, "train --run r --export-onnx o.onnx", false},
 	{"match", nil, "match --first shipped,visits=6 --second ref:1 --games 10 --opening-plies 6 --workers 1 --journal m.jsonl --pdn m.pdn", false},
 	{"analyze", nil, "analyze --visits 8 --workers 1 --out a.pdn --html report --moves m.csv --summary s.txt --puzzles p.pdn games.pdn", false},
+	{"report", []string{"analyze --visits 4 --workers 1 --out a.pdn --html report --moves m.csv games.pdn"},
+		"analyze --visits 8 --workers 1 --out b.pdn --html report --moves m.csv games.pdn", false},
 	{"results", nil, "analyze --visits 8 --workers 1 --results f.jsonl --out a.pdn games.pdn", false},
 	{"strip", []string{"analyze --visits 4 --workers 1 --out in.pdn games.pdn"}, "analyze --strip --out s.pdn in.pdn", false},
 	{"tables", nil, "endgame build --out tables --pieces 2 --workers 1", false},
