@@ -58,7 +58,8 @@ var documents = []document{
 		"import json, subprocess": python,
 	}},
 	{"CONTRIBUTING.md", map[string]deed{
-		"go test . -run TestDocuments -documents -v -timeout 30m": types(notRun("this is it")),
+		"go test . -run TestDocuments -documents -v -timeout 30m":                                     types(notRun("this is it")),
+		"go build -o /tmp/programs/ ./cmd/... && cd tools/diskfaults && go run . --bin /tmp/programs": types(notRun("it takes hours; CI makes some of its trials")),
 		"go test ./rules -run TestPerft -perft-limit 4000000000000 -perft-table 8192 -timeout 2h": types(
 			short("-perft-limit 1000000 -perft-table 16"),
 			short("-twin-positions 1000"),

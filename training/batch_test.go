@@ -109,9 +109,9 @@ func TestCappedGameInAShard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, faults := datasets.LoadWindow(dir, []datasets.Record{record}, 1, 0)
-	if len(faults) > 0 || w.Len() != 1 {
-		t.Fatalf("%d rows, faults %v", w.Len(), faults)
+	w, faults, err := datasets.LoadWindow(dir, []datasets.Record{record}, 1, 0)
+	if err != nil || len(faults) > 0 || w.Len() != 1 {
+		t.Fatalf("%d rows, faults %v, error %v", w.Len(), faults, err)
 	}
 	b := NewBatch(1)
 	if err := b.Add(w.Row(0), 0.5); err != nil {
