@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments"},
 	"analysis":  {"rules", "endgame", "mcts", "net", "alphabeta", "pdn"},
 	"query":     {"rules", "endgame", "mcts", "net", "alphabeta", "parallel"},
-	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training", "parallel", "internal/spelling"},
+	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "datasets", "selfplay", "match", "training", "parallel", "internal/memory", "internal/spelling"},
 	"report":    {"match", "stats", "training", "run"},
 	"dxp":       {"rules", "match"},
 	"viewer":    {"rules"},
@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"training/internal/moments": {},
 	"internal/played":           {"rules", "pdn"}, // for tests
 	"internal/words":            {},               // for tests
+	"internal/memory":           {},
 	"internal/spelling":         {},
 	"net/shipped":               {"net"},
 }

@@ -3,9 +3,8 @@ package run
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 
-	"github.com/KimMachineGun/automemlimit/memlimit"
+	"drafthorse/internal/memory"
 )
 
 // ErrMemory is wrapped by the error of a training whose window needs more memory
@@ -19,34 +18,21 @@ const mostRows = 10_000_000
 // leaves.
 const rowMemory = 900
 
-// memory returns how many bytes this process may use: what the machine has, or
-// less if its control group or GOMEMLIMIT says so. What cannot be found out sets
-// no limit.
-func memory() uint64 {
-	most := uint64(debug.SetMemoryLimit(-1))
-	for _, limit := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
-		if n, err := limit(); err == nil && n > 0 {
-			most = min(most, n)
-		}
-	}
-	return most
-}
-
 // windowFits returns an error if the window of the training that sees the shards up
 // to end needs more memory than there is.
 func (r *Run) windowFits(end int) error {
 	t := r.tally()
 	most := r.Config.windowRows(t.between(0, end).rows)
-	return fits(t.between(t.window(end, most), end).rows, memory())
+	return fits(t.between(t.window(end, most), end).rows, memory.Limit())
 }
 
 // fits returns an error, with what to change, if a window of so many rows needs
-// more than so many bytes.
-func fits(rows int, memory uint64) error {
+// more than limit bytes; 0 is no limit.
+func fits(rows int, limit uint64) error {
 	need := float64(rows) * rowMemory
-	if need <= float64(memory) {
+	if limit == 0 || need <= float64(limit) {
 		return nil
 	}
 	return fmt.Errorf("%w: a window of %d rows takes %.1f GB, and this process may use %.1f GB: train on a machine with more, or go on in another run with a smaller rows or growth of [window] (selfplay --init-from)",
-		ErrMemory, rows, need/1e9, float64(memory)/1e9)
+		ErrMemory, rows, need/1e9, float64(limit)/1e9)
 }

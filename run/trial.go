@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"drafthorse/datasets"
+	"drafthorse/internal/memory"
 	"drafthorse/net"
 	"drafthorse/training"
 )
@@ -65,7 +66,7 @@ func Trial(ctx context.Context, dir string, c Config, workers int, report func(d
 	shards := datasets.OfKind(known, datasets.KindShard)
 	var counted tally
 	counted.goOn(shards, nil, c.Games)
-	if err := fits(counted.between(counted.window(len(shards), c.Window.Rows), len(shards)).rows, memory()); err != nil {
+	if err := fits(counted.between(counted.window(len(shards), c.Window.Rows), len(shards)).rows, memory.Limit()); err != nil {
 		return Trained{}, nil, err
 	}
 	window, faults, err := datasets.LoadWindow(dir, shards, c.Window.Rows, c.Window.HeldOut)

@@ -18,6 +18,7 @@ import (
 	"drafthorse/cmd/internal/console"
 	"drafthorse/dxp"
 	"drafthorse/endgame"
+	"drafthorse/internal/memory"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	weights "drafthorse/net"
@@ -107,7 +108,7 @@ func (o *dxpOptions) check() (rules.Position, error) {
 	case o.patience <= 0:
 		return start, console.Usage("--dxp-patience is %v: want more than 0", o.patience)
 	}
-	if err := console.CheckTables(o.table, console.Memory()); err != nil {
+	if err := console.CheckTables(o.table, memory.Limit()); err != nil {
 		return start, console.Usage("--dxp-table: %w", err)
 	}
 	if _, err := dxp.Append(nil, dxp.GameAnswer{Name: o.name}); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"drafthorse/cmd/internal/console"
 	"drafthorse/hub"
+	"drafthorse/internal/memory"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
 )
@@ -53,7 +54,7 @@ func (o *engineOptions) addFlags(f *pflag.FlagSet) {
 // written to standard output. A folder may hold more endgame tables.
 func (o *engineOptions) run(c *cobra.Command, endgames string) error {
 	e := hub.Engine{Version: c.Version, Parameters: hub.DefaultParameters(), OpenNet: openEngineNet}
-	e.Parameters.MostTable = hub.LargestTable(console.TableRoom(console.Memory()))
+	e.Parameters.MostTable = hub.LargestTable(console.TableRoom(memory.Limit()))
 	for _, s := range o.settings {
 		name, value, _ := strings.Cut(s, "=")
 		if err := e.Parameters.Set(name, value); err != nil {

@@ -43,6 +43,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/internal/memory"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
@@ -252,7 +253,7 @@ func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (
 			return m, fmt.Errorf("--%s: %w", p.flag, err)
 		}
 	}
-	if err := m.checkMemory(console.Memory()); err != nil {
+	if err := m.checkMemory(memory.Limit()); err != nil {
 		return m, err
 	}
 	return m, nil
