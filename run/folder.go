@@ -86,7 +86,7 @@ func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := datasets.MakeFolder(dir); err != nil {
 		return nil, err
 	}
 	locks, err := roles.lock(dir)

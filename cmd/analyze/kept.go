@@ -10,6 +10,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/datasets"
 	"drafthorse/run"
 )
 
@@ -68,7 +69,7 @@ func (b *batch) open(o options) (k *kept, err error) {
 	}
 	for _, t := range o.targets() {
 		if t.flag == "html" {
-			if err := os.MkdirAll(filepath.Dir(filepath.Clean(t.path)), 0o777); err != nil {
+			if err := datasets.MakeFolder(filepath.Dir(filepath.Clean(t.path))); err != nil {
 				return k, err
 			}
 		} else if !console.Replaces(t.path) {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/console"
+	"drafthorse/datasets"
 	"drafthorse/endgame"
 )
 
@@ -48,7 +49,7 @@ memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.Ma
 		if err != nil {
 			return err
 		}
-		if err := os.MkdirAll(*out, 0o777); err != nil {
+		if err := datasets.MakeFolder(*out); err != nil {
 			return console.Usage("--out: %w", err)
 		}
 		b := &build{folder: *out, workers: *workers, tables: &endgame.Tables{}, stderr: c.ErrOrStderr()}

@@ -217,7 +217,7 @@ func (t *trials) cut() error {
 		return fmt.Errorf("undisturbed: %w: %s", err, o.said)
 	}
 	defer os.RemoveAll(dir)
-	for _, n := range t.some(len(l.trace) + 1) {
+	for _, n := range append(t.some(len(l.trace)), len(l.trace)) {
 		d, err := readDisk(t.start, l.begun)
 		if err != nil {
 			return err
@@ -231,6 +231,9 @@ func (t *trials) cut() error {
 			cut.code = 0
 			locks, err := filepath.Glob(filepath.Join(left, "*.lock"))
 			for _, name := range locks {
+				if _, stays := t.end[filepath.Base(name)]; stays {
+					continue
+				}
 				err = errors.Join(err, os.Remove(name))
 			}
 			if err != nil {
