@@ -275,6 +275,7 @@ func (r *Reader) lateVariation(b *builder) int {
 	}
 	b.flush()
 	b.closeAll(line)
+	b.numberEarly()
 	b.reportNumbers()
 	b.game.Movetext = b.line
 	return line
