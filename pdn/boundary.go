@@ -49,10 +49,11 @@ func isOpening(text string) bool {
 
 // restarts reports whether the number at hand begins another game, which
 // nothing but that separates from this one: the first move, after two moves at
-// least, and one that can be made at the start. Where this game began with
+// least, and one that can be made at the start. It does not where it would be text
+// if no game were open. Where this game began with
 // another move it is of another variant, and any move will do.
 func (r *Reader) restarts(b *builder) bool {
-	if r.token.kind != tokNumber || r.token.text != "1" || !b.mayRestart() {
+	if r.token.kind != tokNumber || r.token.text != "1" || !b.mayRestart() || !r.numbers(false) {
 		return false
 	}
 	next := r.peek()

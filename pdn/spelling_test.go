@@ -65,6 +65,7 @@ var spellings = []struct {
 	{"one that is not closed", "1. 32-28 19-23 1-1 (1... 18-23\n[Event \"x\"]\n1. 31-26 *", []string{"| 32-28 19-23 (18-23) 1-1", "Event=x | 31-26 *"}, "", "not closed"},
 	{"a date behind the result", "1. 32-28 19-23 1-1 12.05.2021\n1. 31-26 *", []string{"| 32-28 19-23 {12.05.2021} 1-1", "| 31-26 *"}, "", "12.05.2021"},
 	{"words and numbers behind the result", "1. 32-28 19-23 1-1 on 12 May 2021, page 5 {x} !\n5 games\n1. 31-26 *", []string{"| 32-28 19-23 {on 12 May 2021, page 5} {x} {!} 1-1", "| 31-26 *"}, "", "*"},
+	{"a number that begins no game", "1. 3228 1923 2. 2819 1423 1 3227 1832 see 5", []string{"| 32-28 19-23 28-19 14-23 32-27 18-32 {see 5} *"}, "", "*"},
 	{"a game behind the result", "1. 32-28 1-1 1. 31-26 1-1 32-27 *", []string{"| 32-28 1-1", "| 31-26 1-1", "| 32-27 *"}, "", ""},
 	{"words in parentheses outside", "Round 5 (final)\n1. 32-28 *", []string{"| 32-28 *"}, "", "Round 5 ( final"},
 }

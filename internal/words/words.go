@@ -30,7 +30,7 @@ var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
 	half         = regexp.MustCompile(`½|\b1/2-1/2\b|\b0[.,]5\b`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
-	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}(?:[.…]+\s*|\s+)(\*|[0-2]` + hyphen + `[0-2]|1/2|½)`)
+	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}[.…\s]+(\*|[0-2]` + hyphen + `[0-2]|1/2|½)`)
 	touching     = regexp.MustCompile(`(\b[0-2]` + hyphen + `[0-2]|(?:\b1/2|[½\x{fffd}])` + hyphen + `1/2)(0*1[.…])`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
