@@ -8,7 +8,7 @@
 //   - a number in front of a result numbers no move, and the first number of a game
 //     may touch the result of the game before;
 //   - \n, \r and \t are white space;
-//   - ½ is 1/2, and so is 0.5, and it stands apart;
+//   - ½ is 1/2, and it stands apart, and 0.5 may be 1/2;
 //   - N is the print sign of a novelty, $146.
 //
 // Of numbers it counts no repetitions, because move numbers are made again.
@@ -28,14 +28,22 @@ const hyphen = `\s*[-‐‑‒–—−:]\s*`
 
 var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
-	half         = regexp.MustCompile(`½|\b1/2-1/2\b|\b0[.,]5\b`)
-	captureX     = strings.NewReplacer("x", " ", "X", " ")
+	half         = regexp.MustCompile(`½|\b1/2-1/2\b`)
 	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}[.…\s]+(\*|[0-2]` + hyphen + `[0-2]|1/2|½)`)
-	touching     = regexp.MustCompile(`(\b[0-2]` + hyphen + `[0-2]|(?:\b1/2|[½\x{fffd}])` + hyphen + `1/2)(0*1[.…])`)
+	captureX     = strings.NewReplacer("x", " ", "X", " ")
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
 )
+
+// ambiguous are numbers that a reader may take for others.
+var ambiguous = []struct {
+	pattern *regexp.Regexp
+	or      string
+}{
+	{regexp.MustCompile(`(\b[0-2]` + hyphen + `[0-2]|(?:\b1/2|[½\x{fffd}])` + hyphen + `1/2)(0*1[.…])`), "$1 $2"},
+	{regexp.MustCompile(`\b0[.,]5\b`), " 1/2 "},
+}
 
 // Lost returns the words of a text that are neither in what was made of it nor in
 // the messages about it. Text that is no UTF-8 is split at each byte that is not
@@ -49,9 +57,19 @@ func Lost(text, made string, messages []string) (lost []string) {
 	for _, m := range messages {
 		all += "\n" + quoted.ReplaceAllStringFunc(m, unquoted)
 	}
-	text = half.ReplaceAllString(touching.ReplaceAllString(text, "$1 $2"), " 1/2 ")
 	kept := count(all, pattern)
-	for word, n := range count(lastNumber.ReplaceAllString(text, "$1"), pattern) {
+	for lastNumber.MatchString(text) { // of overlapping matches it finds one
+		text = lastNumber.ReplaceAllString(text, "# $1")
+	}
+	for _, e := range ambiguous {
+		for _, found := range e.pattern.FindAllString(text, -1) {
+			if !holds(kept, count(found, pattern)) && !holds(kept, count(e.pattern.ReplaceAllString(found, e.or), pattern)) {
+				lost = append(lost, strconv.Quote(found))
+			}
+		}
+		text = e.pattern.ReplaceAllString(text, " ")
+	}
+	for word, n := range count(text, pattern) {
 		squares, err := strconv.Atoi(word)
 		switch {
 		case kept[word] >= n, isNumber(word) && kept[word] > 0:
@@ -63,6 +81,16 @@ func Lost(text, made string, messages []string) (lost []string) {
 	}
 	slices.Sort(lost)
 	return lost
+}
+
+// holds reports whether all numbers of found are among the words that are kept.
+func holds(kept, found map[string]int) bool {
+	for number := range found {
+		if kept[number] == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // unquoted returns what a quoted text says.
