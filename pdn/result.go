@@ -49,7 +49,7 @@ func (g *Game) takeScore() {
 		return
 	}
 	m, ok := g.Movetext[last].(Move)
-	if tag := g.resultTag(); ok && m.Strength == "" && (m.Text == tag || m.Text == dashed(tag)) {
+	if tag := g.resultTag(); ok && m.Strength == "" && (m.Text == tag || isScore(tag) && m.Text == dashed(tag)) {
 		g.Result = dashed(m.Text)
 		g.Movetext = slices.Delete(g.Movetext, last, last+1)
 	}

@@ -5,8 +5,8 @@
 //   - a word is a run of letters, of digits, or of ! and ?; signs are none, and no
 //     word has an x, which stands in captures;
 //   - a number is a word without its leading zeros, and four digits are two squares;
-//   - a number in front of a result numbers no move, and the first number of a game
-//     may touch the result of the game before;
+//   - a number in front of a result, as results are or as a Result tag has it, numbers
+//     no move, and the first number of a game may touch the result of the game before;
 //   - \n, \r and \t are white space;
 //   - ½ is 1/2, and it stands apart, and 0.5 may be 1/2;
 //   - N is the print sign of a novelty, $146.
@@ -29,8 +29,10 @@ const hyphen = `\s*[-‐‑‒–—−:]\s*`
 var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
 	half         = regexp.MustCompile(`½|\b1/2-1/2\b`)
-	lastNumber   = regexp.MustCompile(`\b[0-9]{1,6}[.…\s]+(\*|[0-2]` + hyphen + `[0-2]|1/2|½)`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
+	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2]|1/2|½`)
+	resultTag    = regexp.MustCompile(`(?i)\[\s*Result\s*"([^"]{1,50})"`)
+	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−:xX×]\s*`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
@@ -58,8 +60,11 @@ func Lost(text, made string, messages []string) (lost []string) {
 		all += "\n" + quoted.ReplaceAllStringFunc(m, unquoted)
 	}
 	kept := count(all, pattern)
-	for lastNumber.MatchString(text) { // of overlapping matches it finds one
-		text = lastNumber.ReplaceAllString(text, "# $1")
+	text = escapedSpace.ReplaceAllString(text, " ")
+	for _, last := range append(resultTags(text), beforeResult) {
+		for last.MatchString(text) { // of overlapping matches it finds one
+			text = last.ReplaceAllString(text, "# $1")
+		}
 	}
 	for _, e := range ambiguous {
 		for _, found := range e.pattern.FindAllString(text, -1) {
@@ -81,6 +86,24 @@ func Lost(text, made string, messages []string) (lost []string) {
 	}
 	slices.Sort(lost)
 	return lost
+}
+
+// lastNumber matches a number in front of a result.
+func lastNumber(result string) *regexp.Regexp {
+	return regexp.MustCompile(`\b[0-9]{1,6}[.…\s]+(` + result + `)`)
+}
+
+// resultTags returns patterns of numbers in front of what the Result tags of a text
+// say.
+func resultTags(text string) (patterns []*regexp.Regexp) {
+	for _, tag := range resultTag.FindAllStringSubmatch(strings.ToValidUTF8(text, "\ufffd"), -1) {
+		points := tagHyphen.Split(strings.TrimSpace(tag[1]), -1)
+		for i, p := range points {
+			points[i] = `0*` + regexp.QuoteMeta(strings.TrimLeft(p, "0"))
+		}
+		patterns = append(patterns, lastNumber(strings.Join(points, `\s*[-‐‑‒–—−:xX×]\s*`)))
+	}
+	return patterns
 }
 
 // holds reports whether all numbers of found are among the words that are kept.
