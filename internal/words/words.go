@@ -23,8 +23,10 @@ import (
 	"unicode/utf8"
 )
 
-// hyphen matches what stands between the points of a result.
-const hyphen = `\s*[-‐‑‒–—−:]\s*`
+const (
+	hyphen = `\s*[-‐‑‒–—−:]\s*`                            // stands between the points of a result
+	space  = `[.…\s\v\p{Z}\x{85}\x{feff}\x{200b}\x{fffd}]` // stands behind a number, in UTF-8 and Latin-1
+)
 
 var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
@@ -90,7 +92,7 @@ func Lost(text, made string, messages []string) (lost []string) {
 
 // lastNumber matches a number in front of a result.
 func lastNumber(result string) *regexp.Regexp {
-	return regexp.MustCompile(`\b[0-9]{1,6}[.…\s]+(` + result + `)`)
+	return regexp.MustCompile(`\b[0-9]{1,6}` + space + `+(` + result + `)`)
 }
 
 // resultTags returns patterns of numbers in front of what the Result tags of a text
