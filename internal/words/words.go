@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	hyphen = `\s*[-‐‑‒–—−:]\s*`                            // stands between the points of a result
+	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*`                            // stands between the points of a result
 	space  = `[.…\s\v\p{Z}\x{85}\x{feff}\x{200b}\x{fffd}]` // stands behind a number, in UTF-8 and Latin-1
 )
 
@@ -32,9 +32,9 @@ var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
 	half         = regexp.MustCompile(`½|\b1/2-1/2\b`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
-	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2]|1/2|½`)
+	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2]|1/2|[½\x{fffd}]`)
 	resultTag    = regexp.MustCompile(`(?i)\[\s*Result\s*"([^"]{1,50})"`)
-	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−:xX×]\s*`)
+	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
@@ -103,7 +103,7 @@ func resultTags(text string) (patterns []*regexp.Regexp) {
 		for i, p := range points {
 			points[i] = `0*` + regexp.QuoteMeta(strings.TrimLeft(p, "0"))
 		}
-		patterns = append(patterns, lastNumber(strings.Join(points, `\s*[-‐‑‒–—−:xX×]\s*`)))
+		patterns = append(patterns, lastNumber(strings.Join(points, `\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)))
 	}
 	return patterns
 }
