@@ -46,7 +46,7 @@ depths = [1, 2]
 const longerGames = 2 * 600
 
 // patience is how long a test waits for what must come.
-const patience = time.Minute
+const patience = 4 * time.Minute
 
 // process is a command that runs.
 type process struct {
