@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*`                            // stands between the points of a result
+	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*`                    // stands between the points of a result
 	space  = `[.…\s\v\p{Z}\x{85}\x{feff}\x{200b}\x{fffd}]` // stands behind a number, in UTF-8 and Latin-1
 )
 
@@ -32,7 +32,7 @@ var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
 	half         = regexp.MustCompile(`½|\b1/2-1/2\b`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
-	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2]|1/2|[½\x{fffd}]`)
+	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2](?:[^0-9]|$)|1/2|[½\x{fffd}]`)
 	resultTag    = regexp.MustCompile(`(?i)\[\s*Result\s*"([^"]{1,50})"`)
 	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
@@ -40,13 +40,15 @@ var (
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
 )
 
-// ambiguous are numbers that a reader may take for others.
+// ambiguous are numbers that a reader may take for others. In their place a star
+// is put, which has no words, since a number may stand in front of them as well.
 var ambiguous = []struct {
 	pattern *regexp.Regexp
-	or      string
+	or      string // what it may be taken for
+	rest    string // the number behind that
 }{
-	{regexp.MustCompile(`(\b[0-2]` + hyphen + `[0-2]|(?:\b1/2|[½\x{fffd}])` + hyphen + `1/2)(0*1[.…])`), "$1 $2"},
-	{regexp.MustCompile(`\b0[.,]5\b`), " 1/2 "},
+	{regexp.MustCompile(`(\b[0-2]` + hyphen + `[0-2]|(?:\b1/2|[½\x{fffd}])` + hyphen + `1/2)(0*1[.…])`), "$1", " 1. "},
+	{regexp.MustCompile(`\b0[.,]5\b`), " 1/2 ", ""},
 }
 
 // Lost returns the words of a text that are neither in what was made of it nor in
@@ -63,18 +65,22 @@ func Lost(text, made string, messages []string) (lost []string) {
 	}
 	kept := count(all, pattern)
 	text = escapedSpace.ReplaceAllString(text, " ")
+	for _, e := range ambiguous {
+		text = e.pattern.ReplaceAllStringFunc(text, func(found string) string {
+			switch {
+			case holds(kept, count(found, pattern)):
+				return " * "
+			case holds(kept, count(e.pattern.ReplaceAllString(found, e.or), pattern)):
+				return " * " + e.rest
+			}
+			lost = append(lost, strconv.Quote(found))
+			return " * "
+		})
+	}
 	for _, last := range append(resultTags(text), beforeResult) {
 		for last.MatchString(text) { // of overlapping matches it finds one
 			text = last.ReplaceAllString(text, "# $1")
 		}
-	}
-	for _, e := range ambiguous {
-		for _, found := range e.pattern.FindAllString(text, -1) {
-			if !holds(kept, count(found, pattern)) && !holds(kept, count(e.pattern.ReplaceAllString(found, e.or), pattern)) {
-				lost = append(lost, strconv.Quote(found))
-			}
-		}
-		text = e.pattern.ReplaceAllString(text, " ")
 	}
 	for word, n := range count(text, pattern) {
 		squares, err := strconv.Atoi(word)
