@@ -44,10 +44,7 @@ func machineTexts(t *testing.T) []string {
 		j.Fact = ""
 		texts = append(texts, j.Text())
 	}
-	for _, fact := range facts {
-		texts = append(texts, fact)
-	}
-	return texts
+	return append(texts, facts...)
 }
 
 // Whatever the machine says is known as its own, whole; what people write behind it

@@ -220,7 +220,7 @@ func checkCopies(t *testing.T, games []*Game) {
 
 // unplaced returns the line without the places where its moves were read.
 func unplaced(line []Element) []Element {
-	line = slices.Clone(line)
+	line = append([]Element(nil), line...) // an empty line is nil, however it came to be
 	for i, e := range line {
 		switch e := e.(type) {
 		case Move:

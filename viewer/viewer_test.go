@@ -348,14 +348,14 @@ func TestOldReportSurvives(t *testing.T) {
 	}
 	holds("after Close", "the first")
 
-	w := write("the second")
+	write("the second")
 	rename(dir, dir+".replaced") // the kill comes between the two renames
 	if err := write("the third").Discard(); err != nil {
 		t.Fatal(err)
 	}
 	holds("after a kill before the new one has the name", "the first")
 
-	w = write("the second")
+	w := write("the second")
 	rename(dir, dir+".replaced")
 	rename(w.partial(), dir) // ... and here after both
 	if err := w.end(place{Index: &index{}}); err != nil {
