@@ -49,11 +49,11 @@ func (b *builder) addNumber(t token, next *token) {
 		if b.number == nil || b.number.text != t.text {
 			b.dropNumber()
 		}
-		if b.held = t; ends && b.expects(t) {
-			b.number = nil
-		} else {
-			b.number = &b.held
+		if ends && b.number == nil && b.expects(t) {
+			return
 		}
+		b.held = t
+		b.number = &b.held
 	}
 }
 

@@ -49,6 +49,7 @@ var spellings = []struct {
 	{"ordinals, fractions, dates", `1. 32-28 5th 3/4 19-23 12.05.2021 *`, []string{"| 32-28 {5th 3/4} 19-23 {12.05.2021} *"}, "", "*"},
 	{"a number at the end", `1. 32-28 19-23 12`, []string{"| 32-28 19-23 {12} *"}, "", "*"},
 	{"the next number before the result", `1. 32-28 19-23 2. 2-0`, []string{"| 32-28 19-23 2-0"}, "", ""},
+	{"the next number twice before the result", `1. 32-28 19-23 2. {a} 2. 2-0`, []string{"| 32-28 19-23 {a} 2-0"}, "", "move numbers do not count the moves: 2."},
 	{"numbers without dots", `1 32-28 19-23 2 28x19 14x23 *`, []string{"| 32-28 19-23 28x19 14x23 *"}, "", ""},
 	{"numbers that skip", `1. 32-28 19-23 7. 28x19 14x23 8. 37-32 *`, []string{"| 32-28 19-23 28x19 14x23 37-32 *"}, "", "move numbers do not count the moves: 7. 8."},
 	{"a % line", "[A \"x\"]\n% by hand\n1. 32-28 % 3 men\n19-23 *", []string{"A=x | {% by hand} 32-28 {% 3 men} 19-23 *"}, "", ""},
