@@ -116,7 +116,8 @@ func (k *kept) release() error {
 		needless := k.journal != "" && (k.done || k.results.empty())
 		err = k.results.close()
 		if needless {
-			err = errors.Join(err, os.Remove(k.journal))
+			// A power cut brings back a name whose removal is not on the disk.
+			err = errors.Join(err, os.Remove(k.journal), console.SyncFolder(filepath.Dir(k.journal)))
 		}
 	}
 	for _, release := range k.releases {
