@@ -18,8 +18,9 @@ import (
 )
 
 // longRoute matches captures of three squares and more: which of the squares are
-// written depends on the position. The first may be half a point instead, as in 0.5-0.5-1.
-var longRoute = regexp.MustCompile(`(\b0[.,])?\d+(\s*[-xX:×]\s*\d+){2,}`)
+// written depends on the position. Their ends may be half a point instead, as in
+// 0.5-0.5-1.
+var longRoute = regexp.MustCompile(`(\b0[.,])?\d+(\s*[-xX:×]\s*\d+([.,]5\b)?){2,}`)
 
 // checkWords annotates the games of a text, strips them again, and checks that each
 // word of the text comes back, or is named in a warning or refusal. The words of an
