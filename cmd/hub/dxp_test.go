@@ -60,14 +60,18 @@ func start(t *testing.T, args ...string) program {
 // returns its first group.
 func (p program) until(t *testing.T, pattern string) string {
 	t.Helper()
-	for {
+	for ended := false; ; {
 		if found := regexp.MustCompile(pattern).FindStringSubmatch(p.String()); found != nil {
 			return found[1]
 		}
+		if ended {
+			t.Fatalf("ended before %q:\n%s", pattern, p)
+		}
 		select {
 		case <-p.more:
-		case code := <-p.code:
-			t.Fatalf("ended with %d before %q:\n%s", code, pattern, p)
+		case code := <-p.code: // its last words may have come since the look above
+			p.code <- code
+			ended = true
 		}
 	}
 }
@@ -183,6 +187,14 @@ func dial(t *testing.T, address string) net.Conn {
 	return conn
 }
 
+// readMessage reads a message of the hub, which has not sent another one.
+func readMessage(t *testing.T, p net.Conn) {
+	t.Helper()
+	if _, err := bufio.NewReader(p).ReadString(0); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestPeerIsGone ends a follower's game without a result; it goes on with the next
 // peer.
 func TestPeerIsGone(t *testing.T) {
@@ -210,6 +222,9 @@ func TestBrokenOff(t *testing.T) {
 		at := a.until(t, address)
 		for game := range 2 {
 			p := dial(t, at)
+			if role == "initiator" {
+				readMessage(t, p) // an answer before its proposal is refused
+			}
 			p.Write([]byte(opening))
 			a.until(t, fmt.Sprintf(`game %d as \S+ against probe (has) begun`, game+1))
 			p.Close()
@@ -235,6 +250,7 @@ func TestRefusedProposal(t *testing.T) {
 	// As an initiator it is told the peer's reason.
 	a = start(t, "--dxp-listen", "127.0.0.1:0", "--dxp-role", "initiator")
 	p = dial(t, a.until(t, address))
+	readMessage(t, p)
 	p.Write([]byte("Aprobe                           2\x00"))
 	a.until(t, `warning: (the peer refuses the game: it refuses this game)`)
 	p.Close()
