@@ -106,6 +106,9 @@ func lastNumber(result string) *regexp.Regexp {
 func resultTags(text string) (patterns []*regexp.Regexp) {
 	for _, tag := range resultTag.FindAllStringSubmatch(strings.ToValidUTF8(text, "\ufffd"), -1) {
 		points := tagHyphen.Split(strings.TrimSpace(tag[1]), -1)
+		if len(points) < 2 {
+			continue // half a point, which is known, or no result
+		}
 		for i, p := range points {
 			points[i] = `0*` + regexp.QuoteMeta(strings.TrimLeft(p, "0"))
 		}
