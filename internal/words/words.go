@@ -32,6 +32,7 @@ var (
 	escapedSpace = regexp.MustCompile(`\\[nrt]`)
 	half         = regexp.MustCompile(`½|\b1/2-1/2\b`)
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
+	number       = regexp.MustCompile(`\b[0-9]{1,6}`)
 	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2](?:[^0-9]|$)|1/2|[½\x{fffd}]`)
 	resultTag    = regexp.MustCompile(`(?i)\[\s*Result\s*"([^"]{1,50})"`)
 	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)
@@ -77,11 +78,7 @@ func Lost(text, made string, messages []string) (lost []string) {
 			return " * "
 		})
 	}
-	for _, last := range append(resultTags(text), beforeResult) {
-		for last.MatchString(text) { // of overlapping matches it finds one
-			text = last.ReplaceAllString(text, "# $1")
-		}
-	}
+	text = withoutLast(text)
 	for word, n := range count(text, pattern) {
 		squares, err := strconv.Atoi(word)
 		switch {
@@ -96,9 +93,25 @@ func Lost(text, made string, messages []string) (lost []string) {
 	return lost
 }
 
-// lastNumber matches a number in front of a result.
+// withoutLast returns a text without the numbers in front of results. Each is
+// looked at in the whole text: what may be a result may also be a number and a part
+// of the next result.
+func withoutLast(text string) string {
+	patterns := append(resultTags(text), beforeResult)
+	var rest strings.Builder
+	from := 0
+	for _, at := range number.FindAllStringIndex(text, -1) {
+		if slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(text[at[0]:]) }) {
+			rest.WriteString(text[from:at[0]] + "#")
+			from = at[1]
+		}
+	}
+	return rest.String() + text[from:]
+}
+
+// lastNumber matches a number in front of a result, at the head of a text.
 func lastNumber(result string) *regexp.Regexp {
-	return regexp.MustCompile(`\b[0-9]{1,6}` + space + `+(` + result + `)`)
+	return regexp.MustCompile(`\A[0-9]{1,6}` + space + `+(?:` + result + `)`)
 }
 
 // resultTags returns patterns of numbers in front of what the Result tags of a text
