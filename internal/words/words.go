@@ -24,7 +24,8 @@ import (
 )
 
 const (
-	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*`                    // stands between the points of a result
+	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*` // stands between the points of a result
+	quotes = "\"'`´«»‘’‚“”„\\x{fffd}"
 	space  = `[.…\s\v\p{Z}\x{85}\x{feff}\x{200b}\x{fffd}]` // stands behind a number, in UTF-8 and Latin-1
 )
 
@@ -34,7 +35,7 @@ var (
 	captureX     = strings.NewReplacer("x", " ", "X", " ")
 	number       = regexp.MustCompile(`\b[0-9]{1,6}`)
 	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2](?:[^0-9]|$)|1/2|[½\x{fffd}]`)
-	resultTag    = regexp.MustCompile(`(?i)\[\s*Result\s*"([^"]{1,50})"`)
+	resultTag    = regexp.MustCompile(`(?i)\[\s*Result[\s` + quotes + `]*([^\]\n` + quotes + `]{1,50})`)
 	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
