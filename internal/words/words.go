@@ -126,7 +126,7 @@ func resultTags(text string) (patterns []*regexp.Regexp) {
 		for i, p := range points {
 			points[i] = `0*` + regexp.QuoteMeta(strings.TrimLeft(p, "0"))
 		}
-		patterns = append(patterns, lastNumber(strings.Join(points, `\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)))
+		patterns = append(patterns, lastNumber(strings.Join(points, `\s*[-‐‑‒–—−\x{fffd}:xX×]?\s*`)))
 	}
 	return patterns
 }
