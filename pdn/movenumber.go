@@ -238,7 +238,8 @@ func (b *builder) beginVariation(number *token, dotted bool) int {
 		b.checkNumber(number)
 		return 0
 	}
-	b.unsure = first.Turn == rules.White && back >= 0
+	_, blacks := around.back(first.Next())
+	b.unsure = first.Turn == rules.White && blacks
 	b.count = newCounter(first)
 	return back
 }
