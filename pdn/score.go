@@ -175,7 +175,7 @@ func spelled(tag string) string {
 	default:
 		m, _ = matchScore(b)
 	}
-	if m.n == len(b) && isMoveOrResult(m) && !m.joined {
+	if m.n == len(b) && isMoveOrResult(m) && (!m.joined || m.dots) {
 		return m.text
 	}
 	return tag

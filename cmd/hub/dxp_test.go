@@ -187,7 +187,7 @@ func dial(t *testing.T, address string) net.Conn {
 	return conn
 }
 
-// readMessage reads a message of the hub, which has not sent another one.
+// readMessage reads the only message that the hub has sent.
 func readMessage(t *testing.T, p net.Conn) {
 	t.Helper()
 	if _, err := bufio.NewReader(p).ReadString(0); err != nil {

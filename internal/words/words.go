@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*` // stands between the points of a result
-	quotes = "\"'`´«»‘’‚“”„\\x{fffd}"
+	hyphen = `\s*[-‐‑‒–—−\x{fffd}:]\s*`                    // stands between the points of a result
+	quotes = "\"'`´«»‘’‚“”„\\x{fffd}"                      // stand around the value of a tag, in UTF-8 and Latin-1
 	space  = `[.…\s\v\p{Z}\x{85}\x{feff}\x{200b}\x{fffd}]` // stands behind a number, in UTF-8 and Latin-1
 )
 
@@ -36,7 +36,7 @@ var (
 	number       = regexp.MustCompile(`\b[0-9]{1,6}`)
 	beforeResult = lastNumber(`\*|[0-2]` + hyphen + `[0-2](?:[^0-9]|$)|1/2|[½\x{fffd}]`)
 	resultTag    = regexp.MustCompile(`(?i)\[\s*Result[\s` + quotes + `]*([^\]\n` + quotes + `]{1,50})`)
-	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−\x{fffd}:xX×]\s*`)
+	tagHyphen    = regexp.MustCompile(`\s*[-‐‑‒–—−\x{fffd}:xX×.]\s*`)
 	quoted       = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	inASCII      = regexp.MustCompile(`[0-9]+|[A-Za-z]+|[!?]+`)
 	inUTF8       = regexp.MustCompile(`[0-9]+|[\p{L}\p{M}]+|[!?]+`)
@@ -126,7 +126,11 @@ func resultTags(text string) (patterns []*regexp.Regexp) {
 		for i, p := range points {
 			points[i] = `0*` + regexp.QuoteMeta(strings.TrimLeft(p, "0"))
 		}
-		patterns = append(patterns, lastNumber(strings.Join(points, `\s*[-‐‑‒–—−\x{fffd}:xX×]?\s*`)))
+		result := strings.Join(points, tagHyphen.String())
+		if joined := tagHyphen.ReplaceAllString(strings.TrimSpace(tag[1]), ""); len(joined) == 4 && isNumber(joined) {
+			result += "|" + joined // two squares
+		}
+		patterns = append(patterns, lastNumber(`(?:`+result+`)(?:[^0-9]|$)`))
 	}
 	return patterns
 }

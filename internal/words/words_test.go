@@ -20,12 +20,14 @@ func TestLost(t *testing.T) {
 		{"32-28 7.\xa0½ 9… .0 – 0", "32-28 1/2-1/2\n\n0-0", nil, nil},
 		{"32-28 7. 1-19", "32-28 1-19", nil, []string{`"7" (1 of 1)`}},
 		{"[Result \"4:06\"] 7. 4-6", "[Result \"4:06\"] 4-6", nil, nil},
+		{"[Result \"4.6\"] 7. 4.6", "[Result \"4.6\"] 4-6", nil, nil},
 		{"[Result 4:06] 7. 4-6", "[Result \"4:06\"] 4-6", nil, nil},
 		{"[Result \"31:26\"] 7. 3126", "[Result \"31:26\"] 31-26", nil, nil},
 		{"[Result \"4:6\"] 9. 4-7", "[Result \"4:6\"] 4-7", nil, []string{`"9" (1 of 1)`}},
-		{"1.0-0 [0[Result \"[\"", "{[0[Result \"[\"} 0-0", nil, nil}, // no such result
-		{"0-7 2\x850\x960 *", "0-7 0-0", nil, nil},                   // in Latin-1, where 7 2…0 might be one as well
-		{"2-011.32-28", "2-0 32-28", nil, []string{`"11" (1 of 1)`}}, // numbers no first move
+		{"[Result \"2-0\"] 32-28 9. 28-23", "[Result \"2-0\"] 32-28 28-23", nil, []string{`"9" (1 of 1)`}}, // the 2 is no result
+		{"1.0-0 [0[Result \"[\"", "{[0[Result \"[\"} 0-0", nil, nil},                                       // no such result
+		{"0-7 2\x850\x960 *", "0-7 0-0", nil, nil},                                                         // in Latin-1, where 7 2…0 might be one as well
+		{"2-011.32-28", "2-0 32-28", nil, []string{`"11" (1 of 1)`}},                                       // numbers no first move
 		{"2-01.32-28", "2-0\n1. 32-28", nil, nil},
 		{"2-11. foo", "{2-11. foo}", nil, nil},
 		{"2-11. foo", "{2-. foo}", nil, []string{`"2-11."`}},
