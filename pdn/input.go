@@ -19,7 +19,7 @@ const maxRaw = 8 << 20
 // end reads as '\n', and a byte that is no UTF-8 as the Latin-1 rune.
 type input struct {
 	r      transcoder
-	buf    []byte // unread bytes are buf[start:end]
+	buf    []byte // unread bytes are buf[start:end]; the rune taken last stands before them
 	start  int
 	end    int
 	err    error // of r, io.EOF included; no byte follows the unread ones
@@ -40,17 +40,17 @@ type input struct {
 }
 
 func newInput(r io.Reader) input {
-	return input{r: newTranscoder(r), buf: make([]byte, inputSize+utf8.UTFMax), line: 1}
+	return input{r: newTranscoder(r), buf: make([]byte, inputSize+2*utf8.UTFMax), line: 1}
 }
 
 // ahead returns the next n bytes, fewer at the end of the input. They are valid
 // until the next call of a method.
 func (in *input) ahead(n int) []byte {
 	for in.end-in.start < n && in.err == nil {
-		if in.start > 0 && in.start+n > len(in.buf)-utf8.UTFMax {
+		if in.start > in.size && in.start+n > len(in.buf)-utf8.UTFMax {
 			in.save()
-			in.end = copy(in.buf, in.buf[in.start:in.end])
-			in.start, in.saved = 0, 0
+			in.end = copy(in.buf, in.buf[in.start-in.size:in.end])
+			in.start, in.saved = in.size, in.size
 		}
 		var read int
 		read, in.err = in.r.Read(in.buf[in.end:])
