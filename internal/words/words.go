@@ -53,6 +53,17 @@ var ambiguous = []struct {
 	{regexp.MustCompile(`\b0[.,]5\b`), " 1/2 ", ""},
 }
 
+// Splits reports whether Lost can split a text into words: it is neither UTF-16 in
+// part nor has NUL bytes.
+func Splits(text string) bool {
+	for _, mark := range []string{"\x00", "\xfe\xff", "\xff\xfe"} {
+		if strings.Contains(text, mark) {
+			return false
+		}
+	}
+	return true
+}
+
 // Lost returns the words of a text that are neither in what was made of it nor in
 // the messages about it. Text that is no UTF-8 is split at each byte that is not
 // ASCII.
