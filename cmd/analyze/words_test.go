@@ -24,7 +24,7 @@ var longRoute = regexp.MustCompile(`(\b0[.,])?\d+(\s*[-xX:×]\s*\d+([.,]5\b)?){2
 
 // checkWords annotates the games of a text, strips them again, and checks that each
 // word of the text comes back, or is named in a warning or refusal. The words of an
-// earlier annotation do not, and of text with NUL bytes nothing is checked.
+// earlier annotation do not, and of text that words does not split nothing is checked.
 func checkWords(t *testing.T, b *batch, text string) {
 	t.Helper()
 	if !words.Splits(text) || strings.Contains(text, "[%dh") || strings.Contains(text, analysis.TagName) {
