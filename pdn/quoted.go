@@ -86,6 +86,9 @@ func isTagHead(b []byte) bool {
 		end += size
 	}
 	rest := bytes.TrimLeft(b[end:], " \t\r\n")
+	if len(rest) == len(b)-end && bytes.HasSuffix(b[:end], []byte(`\`)) {
+		return false // an escaped quote in the value of another tag
+	}
 	r, _ := decode(rest)
 	return inUTF8(b[:end]) <= maxLowerName && isDoubleQuote(r)
 }
