@@ -30,6 +30,8 @@ type builder struct {
 	counts     []counter // of the lines around it
 	number     *token    // the move number that waits for its move, or nil
 	held       token     // what number points to
+	heldAt     int       // elements of the line before it
+	apart      *token    // the right number of the main line's last move, if more than blanks stand between
 	first      string    // the text of the main line's first move
 	early      *token    // the first number, if a variation before the main line has it
 	moves      int       // of the main line
@@ -225,6 +227,13 @@ func (b *builder) move(t token) {
 		return
 	}
 	m := Move{Text: t.text, Line: t.line}
+	if b.depth() == 0 {
+		b.apart = nil
+		if number != nil && b.heldAt < len(b.line) && b.expects(*number) {
+			apart := *number
+			b.apart = &apart
+		}
+	}
 	if b.dark == 0 {
 		switch {
 		case b.count.moved:
@@ -349,7 +358,9 @@ func (b *builder) finish(result string, line int) {
 	b.dropNumber()
 	g := b.game
 	g.Movetext, g.Result = b.line, cmp.Or(result, "*")
-	g.takeScore()
+	if g.takeScore(); b.apart != nil && g.countMoves() < b.moves { // the score's, as the last move's
+		b.miscount(b.apart)
+	}
 	b.numberEarly()
 	b.reportNumbers()
 	if result == "" && b.played && g.Result == "*" {

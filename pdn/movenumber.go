@@ -52,7 +52,7 @@ func (b *builder) addNumber(t token, next *token) {
 		if ends && b.number == nil && b.expects(t) {
 			return
 		}
-		b.held = t
+		b.held, b.heldAt = t, len(b.line)
 		b.number = &b.held
 	}
 }

@@ -35,6 +35,7 @@ var spellings = []struct {
 	{"a score in a tag alone", `[Result "x"] 1. -`, []string{"Result=x | - *"}, "", "no terminator"},
 	{"a number before a score", `[Result "4 : 6"] 1. 32-28 19-23 2. 4-6 [Event "x"] [Result "-"] 1 -`, []string{"Result=4 : 6 | 32-28 19-23 4-6", "Event=x Result=- | -"}, "", ""},
 	{"four digits are no score", `[Result "3126"] 1. 32-28 19-23 2. 3126`, []string{"Result=3126 | 32-28 19-23 31-26 *"}, "", "no terminator"},
+	{"words before a score", `[Result "4-6"] 1. 32-28 19-23 2. {both} 4-6`, []string{"Result=4-6 | 32-28 19-23 {both} 4-6"}, "", "do not count the moves: 2."},
 	{"a club's score with a full stop", `[Result "4.6"] 1. 32.28 19.23 2. 4.6`, []string{"Result=4.6 | 32-28 19-23 4-6"}, "", ""},
 	{"a club's score", `[Result "4:6"] 1. 32-28 19-23 4:6 {x} [Event "x"] [Result "04 – 06"] 1. 32-28 4-6 *`, []string{"Result=4:6 | 32-28 19-23 {x} 4-6", "Event=x Result=04 – 06 | 32-28 4-6"}, "", ""},
 	{"no part of a score is a result", `1. 32-28 1½-½ *`, []string{"| 32-28 {1½-½} *"}, "", "1½-½"},
