@@ -72,7 +72,7 @@ func checkLine(line []Element, depth int) error {
 			c.setUp(e)
 			err = checkText("setup", string(e))
 		case Variation:
-			if _, ok := c.back(c.variation(e.back())); ok {
+			if _, ok := c.back(c.variation(e.back()).at); ok {
 				err = checkLine(e, depth+1)
 			} else {
 				err = fmt.Errorf("variation %d moves back: want -1 or up to %d", e.back(), max(c.moves-1, 0))

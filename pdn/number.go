@@ -71,8 +71,12 @@ func (c *counter) move() {
 }
 
 func (c *counter) setUp(s Setup) {
-	c.at = c.at.setUp(s, c.moved)
-	c.before, c.moves = c.at, 0
+	if c.at = c.at.setUp(s, c.moved); c.moved {
+		c.before = c.at
+	} else {
+		c.before = c.before.setUp(s, false)
+	}
+	c.moves = 0
 }
 
 // count counts the moves and setups of a line.
@@ -87,9 +91,12 @@ func (c *counter) count(line []Element) {
 	}
 }
 
-// variation returns the number of the first move of a variation that stands here,
-// with the Back of that move.
-func (c *counter) variation(back int) MoveNumber { return c.before.plies(-back) }
+// variation returns the counter of a variation that stands here, with the Back of its
+// first move. What stands before that move is numbered as if Back were 0, because a
+// reader of it cannot know Back yet.
+func (c *counter) variation(back int) counter {
+	return counter{at: c.before.plies(-back), before: c.before}
+}
 
 // back returns the Back of a first move with that number, if there is one.
 func (c *counter) back(first MoveNumber) (int, bool) {

@@ -38,7 +38,7 @@ func (w *Writer) Write(g *Game) error {
 	if len(g.Tags) > 0 {
 		s.text.WriteByte('\n')
 	}
-	s.movetext(g.Movetext, g.firstNumber())
+	s.movetext(g.Movetext, newCounter(g.firstNumber()))
 	if g.Result != "" {
 		s.atom(g.Result)
 	}
@@ -97,10 +97,8 @@ func (s *script) flush() {
 	s.held = ""
 }
 
-// movetext adds a line whose first move has the number first. The depth is bounded
-// by check.
-func (s *script) movetext(line []Element, first MoveNumber) {
-	c := newCounter(first)
+// movetext adds a line whose moves c numbers. The depth is bounded by check.
+func (s *script) movetext(line []Element, c counter) {
 	numbered := false // the last move was White's and nothing stands behind it
 	for _, e := range line {
 		switch e := e.(type) {

@@ -60,7 +60,7 @@ func checkWords(t *testing.T, b *batch, text string) {
 	for _, e := range b.refused.first {
 		messages = append(messages, e.Problem)
 	}
-	text = longRoute.ReplaceAllString(text, "")
+	text = longRoute.ReplaceAllString(text, " ")
 	annotated := out.String()
 	if lost := words.Lost(text, annotated, messages); len(lost) > 0 {
 		t.Errorf("of %q, annotated as\n%s\nlost are %s; messages %q", text, annotated, strings.Join(lost, ", "), messages)
@@ -81,6 +81,7 @@ func wordsBatch(t testing.TB) *batch {
 
 // remarked are games with words in all places, legal and not.
 var remarked = []string{
+	"(A0X0X0A",
 	"[White \"A\"]\n\n{before} 1. 32-28! {one} ( {two} 1. 33-28 18-22 {three} ) $4 19-23 Diagram 77 2. 28x19 14x23 see page 812 2-0 (2... 13x24 {four}) final 61\n",
 	"[White \"A\"]\n[GameType \"25\"]\n\n1. c3-d4 {five} foo 88 * bar\n\n[Event \"B\"]\n1. 32-28 19-23 {six}\n% seven 99\n2. 37-32 eight *\n",
 	"1. 32.28 19.23 {nine} 2. 28.19 14.23 ½–½ ten 12.05.2021\n\n1. 32-28 (19-23) 2. 28x19 (14x23 {eleven}) *\n",
