@@ -14,12 +14,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"drafthorse/internal/fault"
 )
 
 // ErrDamaged is wrapped by every error about bytes that are not what was
 // written: a record of a manifest, a file that differs from its record, a value
 // in a shard that this package would not have written.
-var ErrDamaged = errors.New("damaged")
+var ErrDamaged = fault.Damaged("damaged")
 
 // Kind says what a recorded file is. Other packages may add their own.
 type Kind string

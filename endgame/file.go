@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/klauspost/compress/zstd"
+
+	"drafthorse/internal/fault"
 )
 
 // A table file is a header and one zstd frame:
@@ -34,7 +35,7 @@ const Extension = ".dhe"
 func FileName(c Class) string { return c.String() + Extension }
 
 // ErrDamaged is wrapped by the error of a table file that is not whole.
-var ErrDamaged = errors.New("damaged")
+var ErrDamaged = fault.Damaged("damaged")
 
 // Encode returns the file of a class that t holds.
 func (t *Tables) Encode(c Class) ([]byte, error) {

@@ -3,12 +3,13 @@ package net
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+
+	"drafthorse/internal/fault"
 )
 
 // A weights file is in the safetensors format: eight bytes with the length of a
@@ -44,7 +45,7 @@ func (s Size) architecture() string {
 }
 
 // ErrWeights is wrapped by every error of [Read] that the file itself causes.
-var ErrWeights = errors.New("bad weights file")
+var ErrWeights = fault.Damaged("bad weights file")
 
 func weightsError(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrWeights, fmt.Sprintf(format, args...))

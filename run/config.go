@@ -9,6 +9,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"drafthorse/internal/fault"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/net"
@@ -17,7 +18,7 @@ import (
 )
 
 // ErrConfig is wrapped by errors about what a configuration says.
-var ErrConfig = errors.New("configuration")
+var ErrConfig = fault.WrongUsage("configuration")
 
 // Config is everything that decides what comes out of a run, apart from how
 // long it goes on.

@@ -1,15 +1,15 @@
 package run
 
 import (
-	"errors"
 	"fmt"
 
+	"drafthorse/internal/fault"
 	"drafthorse/internal/memory"
 )
 
 // ErrMemory is wrapped by the error of a training whose window needs more memory
 // than there is.
-var ErrMemory = errors.New("not enough memory")
+var ErrMemory = fault.NoRoom("not enough memory")
 
 // mostRows is how many rows a window grows to at most.
 const mostRows = 10_000_000

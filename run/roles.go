@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"drafthorse/internal/fault"
 )
 
 // ErrLocked is wrapped by Open's error when another process has the role.
-var ErrLocked = errors.New("in use")
+var ErrLocked = fault.NoRoom("in use")
 
 // Roles are parts of the work on a run. At most one process has each at a time:
 // it holds the role's lock and alone writes the files of the role's folders.

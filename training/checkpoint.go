@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 
+	"drafthorse/internal/fault"
 	"drafthorse/net"
 )
 
@@ -47,7 +47,7 @@ type checkpointHeader struct {
 }
 
 // ErrCheckpoint is wrapped by every error of [ReadCheckpoint].
-var ErrCheckpoint = errors.New("bad checkpoint")
+var ErrCheckpoint = fault.Damaged("bad checkpoint")
 
 func checkpointError(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCheckpoint, fmt.Sprintf(format, args...))
