@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -22,10 +22,10 @@ import (
 // to say about the games, judges and writes.
 func annotate(c *cobra.Command, o options, args []string) (err error) {
 	if o.from != "" && o.results != "" {
-		return console.Usage("--results has no effect with --from, which keeps no findings: give one of the two")
+		return cli.Usage("--results has no effect with --from, which keeps no findings: give one of the two")
 	}
 	if o.from != "" && o.endgames != "" && o.puzzles == "" {
-		return console.Usage("--endgames has no effect with --from, which searches nothing but --puzzles: give one of the two, or --puzzles")
+		return cli.Usage("--endgames has no effect with --from, which searches nothing but --puzzles: give one of the two, or --puzzles")
 	}
 	thresholds, err := o.judging()
 	if err != nil {
@@ -53,7 +53,7 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 		}
 		return err
 	}
-	b.signature = analysis.Signature(b.settings, thresholds, console.Version())
+	b.signature = analysis.Signature(b.settings, thresholds, cli.Version())
 
 	kept, err := b.open(o)
 	if err != nil {
@@ -80,7 +80,7 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, all, total, w) }
 	if o.out == "" {
 		err = write(c.OutOrStdout())
-	} else if f, failed := console.Create(o.out); failed != nil {
+	} else if f, failed := cli.Create(o.out); failed != nil {
 		discardAll(b.outputs)
 		err = failed
 	} else {
@@ -139,7 +139,7 @@ type judged struct {
 func (b *batch) run(ctx context.Context, workers int, all iter.Seq[found], total int, out io.Writer) (err error) {
 	defer discardAll(b.outputs)
 	writer := pdn.NewWriter(out)
-	progress := console.NewProgress(b.stderr, "annotating", "games", 0, total)
+	progress := cli.NewProgress(b.stderr, "annotating", "games", 0, total)
 	newWorker := func() func(*searched) judged { return b.judge }
 	err = parallel.Ordered(ctx, workers, b.search(ctx, workers, all), newWorker, func(j judged) error {
 		if j.err != nil {
@@ -209,7 +209,7 @@ func (b *batch) judge(s *searched) judged {
 	case s.missing > 0:
 		j.refusal = &pdn.Error{
 			File: g.File, Game: g.Number, Line: g.Line,
-			Problem: fmt.Sprintf("%d of its %s are not in %s", s.missing, console.Count(len(s.plies), "position"), b.results.name),
+			Problem: fmt.Sprintf("%d of its %s are not in %s", s.missing, cli.Count(len(s.plies), "position"), b.results.name),
 			Want:    "--results in place of --from, which searches them",
 		}
 		return j
@@ -264,7 +264,7 @@ func (b *batch) count(j judged) {
 func (b *batch) report() error {
 	if b.sheets == nil {
 		fmt.Fprintf(b.stderr, "%s: %d annotated, %d annotated before, %d copied as found\n",
-			console.Count(b.games, "game"), b.annotated, b.before, b.refused.games+b.moveless)
+			cli.Count(b.games, "game"), b.annotated, b.before, b.refused.games+b.moveless)
 		if err := b.table(); err != nil {
 			return err
 		}
@@ -272,7 +272,7 @@ func (b *batch) report() error {
 	if t := b.results.tally; t.known+t.repeated > 0 {
 		n := t.searched + t.known + t.repeated
 		fmt.Fprintf(b.stderr, "%s: %d searched, %d known before, %d had come up earlier (%.1f %%)\n",
-			console.Count(n, "position"), t.searched, t.known, t.repeated, 100*float64(t.repeated)/float64(n))
+			cli.Count(n, "position"), t.searched, t.known, t.repeated, 100*float64(t.repeated)/float64(n))
 	}
 	for _, p := range b.repaired {
 		fmt.Fprintf(b.stderr, "repaired: %s\n", printable(p.Error()))

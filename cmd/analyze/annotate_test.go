@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/endgame"
 	"drafthorse/mcts"
 	"drafthorse/net"
@@ -110,7 +110,7 @@ func TestOutputs(t *testing.T) {
 		t.Errorf("told %s, want %s", got, want)
 	}
 	stopped, stop := context.WithCancelCause(t.Context())
-	stop(console.ErrInterrupted)
+	stop(cli.ErrInterrupted)
 	if got := told(stopped, "interrupted", one); got != "discard" {
 		t.Errorf("told %s, want discard", got)
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -86,7 +86,7 @@ type verdict struct {
 }
 
 func (k *checker) run(ctx context.Context, workers int, args []string, stdin io.Reader, stderr io.Writer) error {
-	progress := console.NewProgress(stderr, "checking", "games", 0, -1)
+	progress := cli.NewProgress(stderr, "checking", "games", 0, -1)
 	newWorker := func() func(found) verdict { return examine }
 	err := parallel.Ordered(ctx, workers, games(args, stdin), newWorker, func(v verdict) error {
 		err := k.add(v)
@@ -198,6 +198,6 @@ func (k *checker) summarize() error {
 	fmt.Fprintf(w, "encodings\t%s\n", strings.Join(encodings, ", "))
 	fmt.Fprintf(w, "warnings\t%d\n", k.sum.Warnings)
 	fmt.Fprintf(w, "duplicates\t%d\n", k.sum.Duplicates)
-	fmt.Fprintf(w, "refused\t%s, %s\n", console.Count(k.refused.games, "game"), console.Count(k.refused.files, "file"))
+	fmt.Fprintf(w, "refused\t%s, %s\n", cli.Count(k.refused.games, "game"), cli.Count(k.refused.files, "file"))
 	return w.Flush()
 }

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 )
 
 // The README shows what --check prints. It must be what it prints.
@@ -46,7 +46,7 @@ func TestReadmeAnnotated(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"--summary", dir + "/s.txt", "--puzzles", dir + "/p.pdn", "--out", dir + "/a.pdn", "cmd/pipeline/sample.pdn"}
 	var out, report bytes.Buffer
-	if code := console.Run(t.Context(), command(), args, &out, &report); code != console.Done {
+	if code := cli.Run(t.Context(), command(), args, &out, &report); code != cli.Done {
 		t.Fatalf("exit code %d: %s", code, &report)
 	}
 	for what, c := range map[string]struct{ from, file string }{

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/collection"
-	"drafthorse/cmd/internal/console"
 )
 
 // part and journal return the names of what belongs to a file or folder that is
 // being written: as much of it as there is, and the findings that go into it.
-func part(out string) string    { return console.Part(out) }
+func part(out string) string    { return cli.Part(out) }
 func journal(out string) string { return part(out) + ".jsonl" }
 
 // checkThere refuses a call of which no input is there: it is mistyped, rather than a
@@ -26,7 +26,7 @@ func checkThere(args []string) error {
 			return nil
 		}
 	}
-	return console.Usage("there is no file or folder %s: want PDN files, archives or folders with some, or - for standard input", strings.Join(args, ", "))
+	return cli.Usage("there is no file or folder %s: want PDN files, archives or folders with some, or - for standard input", strings.Join(args, ", "))
 }
 
 // inputs are the files that are read.
@@ -93,7 +93,7 @@ func (in inputs) holds(file fs.FileInfo) string {
 func (in inputs) spareStdout(stdout io.Writer) error {
 	if out := regular(stdout); out != nil {
 		if name := in.holds(out); name != "" {
-			return console.Usage("standard output goes into %s, which is read: send it elsewhere, the input is never changed", name)
+			return cli.Usage("standard output goes into %s, which is read: send it elsewhere, the input is never changed", name)
 		}
 	}
 	return nil
@@ -116,17 +116,17 @@ func (o options) targets() (all []target) {
 func (t target) checkName() error {
 	switch ext := strings.ToLower(filepath.Ext(t.path)); {
 	case t.path == "-" && t.flag == "html":
-		return console.Usage("--html -: a report is a folder of pages: want the name of a folder")
+		return cli.Usage("--html -: a report is a folder of pages: want the name of a folder")
 	case t.path == "-" && t.flag != "moves": // its suffix is missed
-		return console.Usage("--%s -: want the name of a file", t.flag)
+		return cli.Usage("--%s -: want the name of a file", t.flag)
 	case (t.flag == "out" || t.flag == "puzzles") && (ext == ".gz" || ext == ".zip"):
-		return console.Usage("--%s %s: nothing is compressed here: want a .pdn file; compress it afterwards", t.flag, t.path)
+		return cli.Usage("--%s %s: nothing is compressed here: want a .pdn file; compress it afterwards", t.flag, t.path)
 	case t.flag == "out" || t.flag == "puzzles":
-		return console.CheckOutput(t.flag, t.path, ".pdn")
+		return cli.CheckOutput(t.flag, t.path, ".pdn")
 	case t.flag == "results":
-		return console.CheckOutput(t.flag, t.path, ".jsonl", ".json")
+		return cli.CheckOutput(t.flag, t.path, ".jsonl", ".json")
 	case t.flag == "moves" || t.flag == "summary": // of which the ending decides the format
-		return console.CheckFolder(t.flag, t.path)
+		return cli.CheckFolder(t.flag, t.path)
 	}
 	return nil
 }
@@ -156,15 +156,15 @@ func (o options) checkFiles(args []string, stdin io.Reader, stdout io.Writer) er
 		there, err := os.Stat(t.path)
 		exists := err == nil
 		if exists && in.holds(there) != "" {
-			return console.Usage("--%s %s is one of the files to read: choose another name, the input is never changed", t.flag, t.path)
+			return cli.Usage("--%s %s is one of the files to read: choose another name, the input is never changed", t.flag, t.path)
 		}
 		if exists && o.out == "" && out != nil && os.SameFile(there, out) {
-			return console.Usage("standard output and --%s both write %s: give each a name of its own", t.flag, t.path)
+			return cli.Usage("standard output and --%s both write %s: give each a name of its own", t.flag, t.path)
 		}
 		for _, other := range written[:i] {
 			info, err := os.Stat(other.path)
 			if resolved(other.path) == resolved(t.path) || exists && err == nil && os.SameFile(info, there) {
-				return console.Usage("--%s and --%s both write %s: give each a name of its own", other.flag, t.flag, t.path)
+				return cli.Usage("--%s and --%s both write %s: give each a name of its own", other.flag, t.flag, t.path)
 			}
 		}
 	}
@@ -184,16 +184,16 @@ func (o options) checkFiles(args []string, stdin io.Reader, stdout io.Writer) er
 func (o options) checkReport(written []target, read []string) error {
 	folder := resolved(o.html)
 	if within(resolved("."), folder) {
-		return console.Usage("--html %s is the folder that the program runs in, or holds it; a report replaces a folder whole: want one of its own, as %s", o.html, filepath.Join(o.html, "report"))
+		return cli.Usage("--html %s is the folder that the program runs in, or holds it; a report replaces a folder whole: want one of its own, as %s", o.html, filepath.Join(o.html, "report"))
 	}
 	for _, t := range written {
 		if t.flag != "html" && within(resolved(t.path), folder) {
-			return console.Usage("--%s %s lies in the folder of --html, which holds a report and nothing else: want a name outside %s", t.flag, t.path, o.html)
+			return cli.Usage("--%s %s lies in the folder of --html, which holds a report and nothing else: want a name outside %s", t.flag, t.path, o.html)
 		}
 	}
 	for _, name := range read {
 		if name != "-" && resolved(name) != folder && within(resolved(name), folder) {
-			return console.Usage("--html %s holds %s, which is read; a report replaces a folder whole: want one of its own", o.html, name)
+			return cli.Usage("--html %s holds %s, which is read; a report replaces a folder whole: want one of its own", o.html, name)
 		}
 	}
 	return nil

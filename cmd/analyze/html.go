@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -31,7 +31,7 @@ type html struct {
 func newHTML(dir string, c viewer.Collection, d analysis.Dialect, shown func(string) string) (*html, error) {
 	w, err := viewer.Create(dir, c)
 	if errors.Is(err, viewer.ErrForeign) {
-		return nil, console.Usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	} else if err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ func (h *html) notes() (notes []string) {
 			u.Event, strings.TrimPrefix(u.Note, "Not read whole: ")))
 	}
 	if h.refused > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %s could not be judged: each says why.", h.refused, console.Count(h.games, "game")))
+		notes = append(notes, fmt.Sprintf("%d of %s could not be judged: each says why.", h.refused, cli.Count(h.games, "game")))
 	}
 	return notes
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/datasets"
 	"drafthorse/run"
 )
@@ -72,7 +72,7 @@ func (b *batch) open(o options) (k *kept, err error) {
 			if err := datasets.MakeFolder(filepath.Dir(filepath.Clean(t.path))); err != nil {
 				return k, err
 			}
-		} else if !console.Replaces(t.path) {
+		} else if !cli.Replaces(t.path) {
 			continue
 		}
 		if err := hold(t.flag, part(t.path)); err != nil {
@@ -87,10 +87,10 @@ func (b *batch) open(o options) (k *kept, err error) {
 		if err := hold("results", name); err != nil {
 			return k, err
 		}
-	case o.out != "" && console.Replaces(o.out):
+	case o.out != "" && cli.Replaces(o.out):
 		name, flag = journal(o.out), "out"
 		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link would have another file changed
-			return k, console.Usage("--out: %s is no file, and findings are kept under that name: move it away", name)
+			return k, cli.Usage("--out: %s is no file, and findings are kept under that name: move it away", name)
 		}
 		k.journal = name
 	default:
@@ -117,7 +117,7 @@ func (k *kept) release() error {
 		err = k.results.close()
 		if needless {
 			// A power cut brings back a name whose removal is not on the disk.
-			err = errors.Join(err, os.Remove(k.journal), console.SyncFolder(filepath.Dir(k.journal)))
+			err = errors.Join(err, os.Remove(k.journal), cli.SyncFolder(filepath.Dir(k.journal)))
 		}
 	}
 	for _, release := range k.releases {
@@ -128,12 +128,12 @@ func (k *kept) release() error {
 
 // goingOn adds to an error that ended the analysis early how it goes on.
 func (k *kept) goingOn(err error, games int) error {
-	early := errors.Is(err, console.ErrInterrupted)
+	early := errors.Is(err, cli.ErrInterrupted)
 	if early {
-		err = fmt.Errorf("%w after %s", err, console.Count(games, "game"))
+		err = fmt.Errorf("%w after %s", err, cli.Count(games, "game"))
 	}
 	switch {
-	case k.results.name != "" && k.results.adding && !k.results.empty() && (early || console.ExitCode(err) == console.NoRoom):
+	case k.results.name != "" && k.results.adding && !k.results.empty() && (early || cli.ExitCode(err) == cli.NoRoom):
 		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on; --from %[2]s makes the outputs of what is there", err, k.results.name)
 	case early:
 		return fmt.Errorf("%w: the same command begins again%s", err, k.advice)

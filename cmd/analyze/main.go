@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"drafthorse/analysis"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/endgame"
 	"drafthorse/net"
@@ -26,7 +27,7 @@ import (
 	"drafthorse/run"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 type options struct {
 	net, run, out, endgames, dialect string
@@ -113,23 +114,23 @@ go doc drafthorse/query describes them.`,
 	f.BoolVar(&o.check, "check", false, "check the records instead")
 	f.BoolVar(&o.serve, "serve", false, "answer queries, one JSON object a line, from standard input")
 	f.BoolVar(&o.json, "json", false, "print what --check finds as JSON, one object a line")
-	console.Group(c, "Who judges, and how long", "net", "run", "endgames", "visits", "depth", "nodes", "time")
-	console.Group(c, "What the marks mean", "dialect", "threshold")
-	console.Group(c, "What is written", "out", "html", "moves", "summary", "puzzles")
-	console.Group(c, "What is kept of the searches", "results", "from")
-	console.Group(c, "Something else instead", "check", "json", "strip", "serve")
-	console.Files(c, []string{"safetensors"}, "net")
-	console.Files(c, []string{"pdn"}, "out", "puzzles")
-	console.Files(c, []string{"csv", "jsonl"}, "moves")
-	console.Files(c, []string{"txt", "json"}, "summary")
-	console.Files(c, []string{"jsonl"}, "results", "from")
-	console.Folders(c, "run", "html", "endgames")
-	console.Values(c, "dialect", "fmjd", "chess")
-	console.Beginnings(c, "threshold", thresholdNames()...)
+	cli.Group(c, "Who judges, and how long", "net", "run", "endgames", "visits", "depth", "nodes", "time")
+	cli.Group(c, "What the marks mean", "dialect", "threshold")
+	cli.Group(c, "What is written", "out", "html", "moves", "summary", "puzzles")
+	cli.Group(c, "What is kept of the searches", "results", "from")
+	cli.Group(c, "Something else instead", "check", "json", "strip", "serve")
+	cli.Files(c, []string{"safetensors"}, "net")
+	cli.Files(c, []string{"pdn"}, "out", "puzzles")
+	cli.Files(c, []string{"csv", "jsonl"}, "moves")
+	cli.Files(c, []string{"txt", "json"}, "summary")
+	cli.Files(c, []string{"jsonl"}, "results", "from")
+	cli.Folders(c, "run", "html", "endgames")
+	cli.Values(c, "dialect", "fmjd", "chess")
+	cli.Beginnings(c, "threshold", thresholdNames()...)
 	c.ValidArgsFunction = cobra.FixedCompletions([]string{"pdn", "gz", "zip"}, cobra.ShellCompDirectiveFilterFileExt)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if o.workers < 1 {
-			return console.Usage("--workers is %d: want 1 or more", o.workers)
+			return cli.Usage("--workers is %d: want 1 or more", o.workers)
 		}
 		if o.out == "-" {
 			o.out = ""
@@ -144,10 +145,10 @@ go doc drafthorse/query describes them.`,
 			return strip(c, o, args)
 		}
 		if o.json {
-			return console.Usage("--json goes with --check: annotated games are PDN")
+			return cli.Usage("--json goes with --check: annotated games are PDN")
 		}
 		if o.title != "" && o.html == "" {
-			return console.Usage("--title has no effect without --html, whose report it names: give both, or neither")
+			return cli.Usage("--title has no effect without --html, whose report it names: give both, or neither")
 		}
 		return annotate(c, o, args)
 	}
@@ -164,7 +165,7 @@ func only(c *cobra.Command, with, which string, allowed ...string) error {
 	var err error
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && f.Name != with && !slices.Contains(allowed, f.Name) {
-			err = console.Usage("--%s has no effect with --%s, which %s: give one of the two", f.Name, with, which)
+			err = cli.Usage("--%s has no effect with --%s, which %s: give one of the two", f.Name, with, which)
 		}
 	})
 	return err
@@ -207,11 +208,11 @@ func (o options) knowledge(stderr io.Writer) (*net.Network, *endgame.Tables, err
 func (o options) network() (*net.Network, error) {
 	switch {
 	case o.net != "" && o.run != "":
-		return nil, console.Usage("--net and --run both name a net: give one of the two")
+		return nil, cli.Usage("--net and --run both name a net: give one of the two")
 	case o.run != "":
 		n, err := run.NewestNet(o.run)
-		if console.IsMissing(err) {
-			return nil, console.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, console.Quote(o.run))
+		if cli.IsMissing(err) {
+			return nil, cli.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, cli.Quote(o.run))
 		}
 		return n, err
 	case o.net == "":
@@ -230,8 +231,8 @@ func endureClosedPipes() { signal.Ignore(syscall.SIGPIPE) }
 
 // interrupted adds to the error of an interruption how far things went.
 func interrupted(err error, games int) error {
-	if errors.Is(err, console.ErrInterrupted) {
-		return fmt.Errorf("%w after %s: the same command begins again", err, console.Count(games, "game"))
+	if errors.Is(err, cli.ErrInterrupted) {
+		return fmt.Errorf("%w after %s: the same command begins again", err, cli.Count(games, "game"))
 	}
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 )
@@ -87,7 +87,7 @@ func (p points) MarshalJSON() ([]byte, error) {
 
 // moves writes a row for each judged move, as CSV or JSON lines.
 type moves struct {
-	file    *console.File
+	file    *cli.File
 	dialect analysis.Dialect
 	write   func(*move) error
 	flush   func() error
@@ -98,7 +98,7 @@ func newMoves(path string, d analysis.Dialect) (*moves, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := console.Create(path)
+	f, err := cli.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/viewer"
 )
@@ -67,14 +67,14 @@ func suffix(path string, wanted ...string) (string, error) {
 			return s, nil
 		}
 	}
-	return "", console.Usage("%s: the suffix says what is written: want %s", path, strings.Join(wanted, " or "))
+	return "", cli.Usage("%s: the suffix says what is written: want %s", path, strings.Join(wanted, " or "))
 }
 
 // collectionTitle names a collection by the files it comes from.
 func collectionTitle(args []string) string {
 	switch {
 	case len(args) > 1:
-		return console.Count(len(args), "file")
+		return cli.Count(len(args), "file")
 	case args[0] == "-":
 		return "standard input"
 	}

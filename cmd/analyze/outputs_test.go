@@ -17,7 +17,7 @@ import (
 
 	"drafthorse/alphabeta"
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/mcts"
 	"drafthorse/net/shipped"
 	"drafthorse/pdn"
@@ -29,7 +29,7 @@ import (
 func called(t *testing.T, want int, args ...string) (stderr string) {
 	t.Helper()
 	var out, report bytes.Buffer
-	if code := console.Run(t.Context(), command(), append([]string{"--visits", "20", "--out", os.DevNull}, args...), &out, &report); code != want {
+	if code := cli.Run(t.Context(), command(), append([]string{"--visits", "20", "--out", os.DevNull}, args...), &out, &report); code != want {
 		t.Fatalf("exit code %d, want %d: %s", code, want, &report)
 	}
 	return report.String()
@@ -410,7 +410,7 @@ func TestPuzzlesInterrupted(t *testing.T) {
 	n := shipped.Net()
 	searcher := alphabeta.NewSearcher(alphabeta.Config{Threads: 1}, n, nil, alphabeta.NewTable(1))
 	ctx, cancel := context.WithCancelCause(t.Context())
-	search := &cancelling{Searcher: searcher, cancel: func() { cancel(console.ErrInterrupted) }}
+	search := &cancelling{Searcher: searcher, cancel: func() { cancel(cli.ErrInterrupted) }}
 	path := filepath.Join(t.TempDir(), "p.pdn")
 	kept, err := passingResults()
 	if err != nil {
@@ -424,7 +424,7 @@ func TestPuzzlesInterrupted(t *testing.T) {
 	}
 	g := &pdn.Game{Movetext: pdn.Played(p, []rules.Move{shot})}
 	err = z.add(1, g, []analysis.Finding{f}, []analysis.Judgement{{Ply: 1, Position: p, Played: shot}})
-	if !errors.Is(err, console.ErrInterrupted) {
+	if !errors.Is(err, cli.ErrInterrupted) {
 		t.Errorf("error %v, want that it is interrupted", err)
 	}
 	z.discard()
@@ -518,7 +518,7 @@ func TestOutputsInUse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said := called(t, console.NoRoom, "--"+flag, dir+"/"+name, in); !strings.Contains(said, "--"+flag+": ") || !strings.Contains(said, "in use by another analysis") {
+		if said := called(t, cli.NoRoom, "--"+flag, dir+"/"+name, in); !strings.Contains(said, "--"+flag+": ") || !strings.Contains(said, "in use by another analysis") {
 			t.Errorf("--%s: %s", flag, said)
 		}
 		if err := release(); err != nil {
@@ -559,8 +559,8 @@ func TestOutputsThatCannotBe(t *testing.T) {
 		{[]string{"--title", "Club"}, "--title has no effect without --html"},
 	} {
 		var out, report bytes.Buffer
-		code := console.Run(t.Context(), command(), append(c.args, in), &out, &report)
-		if code != console.WrongUsage || !strings.Contains(report.String(), c.want) {
+		code := cli.Run(t.Context(), command(), append(c.args, in), &out, &report)
+		if code != cli.WrongUsage || !strings.Contains(report.String(), c.want) {
 			t.Errorf("%v: exit code %d, %s; want 2 and %q", c.args, code, &report, c.want)
 		}
 		nothingIn(t, strings.Join(c.args, " "), dir)
@@ -573,13 +573,13 @@ func TestOutputsWholeOrNotAtAll(t *testing.T) {
 	in := write(t, "in.pdn", strings.Repeat("1. 32-28 19-23 2. 28x19 14x23 *\n\n", 3))
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(console.ErrInterrupted)
+	cancel(cli.ErrInterrupted)
 	var out, report bytes.Buffer
 	c := command()
 	c.SetContext(ctx)
 	args := []string{"--html", dir + "/report", "--moves", dir + "/m.csv", "--summary", dir + "/s.txt", "--puzzles", dir + "/p.pdn", in}
-	if code := console.Run(ctx, c, args, &out, &report); code != console.Interrupted {
-		t.Errorf("exit code %d, want %d: %s", code, console.Interrupted, &report)
+	if code := cli.Run(ctx, c, args, &out, &report); code != cli.Interrupted {
+		t.Errorf("exit code %d, want %d: %s", code, cli.Interrupted, &report)
 	}
 	nothingIn(t, "after Ctrl-C", dir)
 

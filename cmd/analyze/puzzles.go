@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 )
@@ -14,7 +14,7 @@ import (
 // puzzles writes the shots that stand in the games' positions, played or missed, as
 // games from a position.
 type puzzles struct {
-	file   *console.File
+	file   *cli.File
 	writer *pdn.Writer
 	solve  solve // the workers have solved before, so it mostly remembers
 	// tried are the positions that were tried, and those on the way of a puzzle,
@@ -24,7 +24,7 @@ type puzzles struct {
 }
 
 func newPuzzles(path string, s solve, shown func(string) string) (*puzzles, error) {
-	f, err := console.Create(path)
+	f, err := cli.Create(path)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func puzzleGame(source *pdn.Game, file string, j *analysis.Judgement, number int
 	g.SetTag("GameType", "20")
 	g.SetTag("SetUp", "1")
 	g.SetTag("FEN", z.Position.FEN())
-	g.SetTag("Solution", console.Count(z.Moves(), "move"))
+	g.SetTag("Solution", cli.Count(z.Moves(), "move"))
 	g.SetTag("Sacrificed", strconv.Itoa(z.Given))
 	played := "which was played"
 	if j.Played != z.Line[0] {

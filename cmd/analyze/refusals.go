@@ -5,7 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 )
 
@@ -68,6 +68,6 @@ func (r *refusals) err(format string) error {
 	if r.count() == 0 {
 		return nil
 	}
-	text := fmt.Sprintf(format, console.Count(r.games, "game"), console.Count(r.files, "file"))
-	return fmt.Errorf("%w: %s", console.ErrRefused, text)
+	text := fmt.Sprintf(format, cli.Count(r.games, "game"), cli.Count(r.files, "file"))
+	return fmt.Errorf("%w: %s", cli.ErrRefused, text)
 }

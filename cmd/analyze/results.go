@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 )
 
 // results keeps findings and solutions of puzzles in a file, one a line, and finds
@@ -87,7 +87,7 @@ func passingResults() (*results, error) {
 // left as it is.
 func openResults(path string, adding bool, stderr io.Writer) (*results, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, console.Usage("%s is no file: want the name of one", path)
+		return nil, cli.Usage("%s is no file: want the name of one", path)
 	}
 	flags := os.O_RDONLY
 	if adding {
@@ -128,7 +128,7 @@ func (r *results) load(stderr io.Writer) error {
 		if err == io.EOF {
 			empty := lines == 0 && length == 0
 			if len(r.at) == 0 && !alike && !empty {
-				return console.Usage("%s holds no findings of schema %d: want a file that --results has written, or the name of a new one", r.name, analysis.Schema)
+				return cli.Usage("%s holds no findings of schema %d: want a file that --results has written, or the name of a new one", r.name, analysis.Schema)
 			}
 			break
 		} else if err != nil {
@@ -138,7 +138,7 @@ func (r *results) load(stderr io.Writer) error {
 		d, by, bad := keyOf(line)
 		switch {
 		case errors.Is(bad, analysis.ErrSchema):
-			return console.Usage("%s: line %d: %w: want the name of a new file", r.name, lines, bad)
+			return cli.Usage("%s: line %d: %w: want the name of a new file", r.name, lines, bad)
 		case bad != nil && len(damaged) == mostDamaged:
 			more++
 		case bad != nil:
@@ -347,7 +347,7 @@ func (r *results) close() error {
 	}
 	var err error
 	if r.end > r.earlier {
-		err = errors.Join(r.file.Sync(), console.SyncFolder(filepath.Dir(r.name)))
+		err = errors.Join(r.file.Sync(), cli.SyncFolder(filepath.Dir(r.name)))
 	}
 	return errors.Join(err, r.file.Close())
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/mcts"
 	"drafthorse/query"
 )
@@ -18,13 +18,13 @@ import (
 // serve answers queries from standard input, see package query.
 func serve(c *cobra.Command, o options, args []string) error {
 	if len(args) > 0 {
-		return console.Usage("--serve reads queries from standard input, and no files such as %s: give one of the two", args[0])
+		return cli.Usage("--serve reads queries from standard input, and no files such as %s: give one of the two", args[0])
 	}
 	if err := only(c, "serve", "answers queries on standard output", "net", "run", "endgames", "visits", "workers"); err != nil {
 		return err
 	}
 	if o.visits < 1 || o.visits > query.MaxVisits {
-		return console.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)
+		return cli.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)
 	}
 	if err := o.inputs([]string{"-"}, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 )
 
 // ran runs the command with the input and returns its exit code and what it
@@ -21,7 +21,7 @@ func ran(t *testing.T, input string, args ...string) (code int, stdout, stderr s
 	var out, report bytes.Buffer
 	c := command()
 	c.SetIn(strings.NewReader(input))
-	code = console.Run(t.Context(), c, args, &out, &report)
+	code = cli.Run(t.Context(), c, args, &out, &report)
 	return code, out.String(), report.String()
 }
 
@@ -59,7 +59,7 @@ func TestServeUsage(t *testing.T) {
 		"--workers is 0":                                                           {"--serve", "--workers", "0"},
 		"requires at least 1 arg":                                                  {},
 	} {
-		if code, _, report := ran(t, "", args...); code != console.WrongUsage || !strings.Contains(report, want) {
+		if code, _, report := ran(t, "", args...); code != cli.WrongUsage || !strings.Contains(report, want) {
 			t.Errorf("%v: exit code %d, %q: want 2, %q", args, code, report, want)
 		}
 	}
@@ -126,9 +126,9 @@ func TestInterruptedWhileTheOutputIsFull(t *testing.T) {
 	out := full{make(chan struct{})}
 	go func() {
 		<-out.written
-		cancel(console.ErrInterrupted)
+		cancel(cli.ErrInterrupted)
 	}()
-	if err := between(ctx, stdin, out, echo); !errors.Is(err, console.ErrInterrupted) {
+	if err := between(ctx, stdin, out, echo); !errors.Is(err, cli.ErrInterrupted) {
 		t.Errorf("%v, want an interruption", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/mcts"
 	"drafthorse/net"
 )
@@ -22,15 +22,15 @@ func (o options) judging() (analysis.Thresholds, error) {
 	t := analysis.DefaultThresholds()
 	var err error
 	if t.Dialect, err = analysis.ParseDialect(o.dialect); err != nil {
-		return t, console.Usage("--%w", err)
+		return t, cli.Usage("--%w", err)
 	}
 	for _, text := range o.thresholds {
 		if err := t.Set(text); err != nil {
-			return t, console.Usage("--threshold %w", err)
+			return t, cli.Usage("--threshold %w", err)
 		}
 	}
 	if err := t.Validate(); err != nil {
-		return t, console.Usage("--threshold: %w", err)
+		return t, cli.Usage("--threshold: %w", err)
 	}
 	return t, nil
 }
@@ -45,7 +45,7 @@ func (b *batch) searching(o options) error {
 	config := analysis.Config{Limits: o.limits(), Search: mcts.DefaultConfig().ForPlay()}
 	if o.time != 0 {
 		if o.time < time.Millisecond || o.time != o.time.Truncate(time.Millisecond) {
-			return console.Usage("--time is %v: want whole milliseconds, 1ms or more", o.time)
+			return cli.Usage("--time is %v: want whole milliseconds, 1ms or more", o.time)
 		}
 		config.Clock = func() (stop func() bool) {
 			began := time.Now()
@@ -53,7 +53,7 @@ func (b *batch) searching(o options) error {
 		}
 	}
 	if err := config.Validate(); err != nil {
-		return console.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	n, endgames, err := o.knowledge(b.stderr)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *batch) searching(o options) error {
 func (b *batch) known(c *cobra.Command, o options) (err error) {
 	b.results, err = openResults(o.from, false, b.stderr)
 	if errors.Is(err, fs.ErrNotExist) {
-		return console.Usage("--from: %w: want a file that --results has written", err)
+		return cli.Usage("--from: %w: want a file that --results has written", err)
 	} else if err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
@@ -95,15 +95,15 @@ func (b *batch) known(c *cobra.Command, o options) (err error) {
 	}
 	switch {
 	case len(there) == 0:
-		return console.Usage("--from: %s holds no findings: want a file that --results has written", o.from)
+		return cli.Usage("--from: %s holds no findings: want a file that --results has written", o.from)
 	case len(fit) == 1:
 		b.settings = fit[0]
 		return nil
 	}
 	var texts []string
 	for _, s := range there {
-		texts = append(texts, fmt.Sprintf("%s (%s)", s, console.Count(b.results.settings[s], "position")))
+		texts = append(texts, fmt.Sprintf("%s (%s)", s, cli.Count(b.results.settings[s], "position")))
 	}
 	slices.Sort(texts)
-	return console.Usage("--from: %s holds findings by %s: want --net, --visits, --depth, --nodes or --time to fit one of them", o.from, strings.Join(texts, "; "))
+	return cli.Usage("--from: %s holds findings by %s: want --net, --visits, --depth, --nodes or --time to fit one of them", o.from, strings.Join(texts, "; "))
 }

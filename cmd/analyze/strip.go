@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 )
 
@@ -38,7 +38,7 @@ func strip(c *cobra.Command, o options, args []string) error {
 		return interrupted(err, s.games)
 	}
 	stderr := c.ErrOrStderr()
-	fmt.Fprintf(stderr, "%s: %d stripped, %d copied as found\n", console.Count(s.games, "game"), s.stripped, s.games-s.stripped)
+	fmt.Fprintf(stderr, "%s: %d stripped, %d copied as found\n", cli.Count(s.games, "game"), s.stripped, s.games-s.stripped)
 	if err := s.refused.table(stderr); err != nil {
 		return err
 	}
@@ -52,14 +52,14 @@ type stripper struct {
 
 // replace writes a file that nobody else writes meanwhile.
 func replace(path string, write func(io.Writer) error) (err error) {
-	if console.Replaces(path) {
+	if cli.Replaces(path) {
 		var release func() error
 		if release, err = claim(part(path)); err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
 		defer func() { err = errors.Join(err, release()) }()
 	}
-	f, err := console.Create(path)
+	f, err := cli.Create(path)
 	if err != nil {
 		return err
 	}

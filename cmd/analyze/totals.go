@@ -13,14 +13,14 @@ import (
 	"text/tabwriter"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 )
 
 // totals say how each game and each player did, as text, JSON or CSV.
 type totals struct {
-	file    *console.File // nil: stderr
+	file    *cli.File // nil: stderr
 	stderr  io.Writer
 	kind    string // suffix of the file
 	dialect analysis.Dialect
@@ -128,7 +128,7 @@ func newTotals(path string, d analysis.Dialect, shown func(string) string, stder
 	if s.kind, err = suffix(path, ".txt", ".json", ".csv"); err != nil {
 		return nil, err
 	}
-	s.file, err = console.Create(path)
+	s.file, err = cli.Create(path)
 	return s, err
 }
 
@@ -310,7 +310,7 @@ func (s *totals) printNotes(out io.Writer, players []sideTotal) error {
 		}
 	}
 	if s.refused > 0 {
-		notes = append(notes, console.Count(s.refused, "game")+" could not be judged: of their players the results count, if anything")
+		notes = append(notes, cli.Count(s.refused, "game")+" could not be judged: of their players the results count, if anything")
 	}
 	for _, u := range s.unread {
 		notes = append(notes, fmt.Sprintf("%s was not read whole, so games of it may be missing: %s", s.shown(u.File), u.Problem))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/datasets"
 	"drafthorse/endgame"
@@ -28,33 +29,33 @@ memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.Ma
 		Example: `  go run ./cmd/endgame build --out tables
   go run ./cmd/endgame build --out tables --pieces 5
   go run ./cmd/endgame build --out tables --pieces 5 --class 4k-1k`,
-		Args: console.NoArguments("out"),
+		Args: cli.NoArguments("out"),
 	}
 	f := c.Flags()
 	out := f.String("out", "", "folder for the files")
 	pieces := f.Int("pieces", 4, "most pieces of a class")
 	only := f.StringSlice("class", nil, "build only these classes of so many pieces, their turned classes and what they lead to")
 	workers := f.Int("workers", runtime.NumCPU(), "goroutines that work at once")
-	console.Folders(c, "out")
+	cli.Folders(c, "out")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		switch {
 		case *out == "":
-			return console.Usage("--out is missing: want a folder")
+			return cli.Usage("--out is missing: want a folder")
 		case *pieces < 2 || *pieces > endgame.MaxPieces:
-			return console.Usage("--pieces is %d: want 2 to %d", *pieces, endgame.MaxPieces)
+			return cli.Usage("--pieces is %d: want 2 to %d", *pieces, endgame.MaxPieces)
 		case *workers < 1:
-			return console.Usage("--workers is %d: want 1 or more", *workers)
+			return cli.Usage("--workers is %d: want 1 or more", *workers)
 		}
 		classes, err := wanted(*pieces, *only)
 		if err != nil {
 			return err
 		}
 		if err := datasets.MakeFolder(*out); err != nil {
-			return console.Usage("--out: %w", err)
+			return cli.Usage("--out: %w", err)
 		}
 		b := &build{folder: *out, workers: *workers, tables: &endgame.Tables{}, stderr: c.ErrOrStderr()}
 		err = b.run(c.Context(), classes)
-		if errors.Is(err, console.ErrInterrupted) {
+		if errors.Is(err, cli.ErrInterrupted) {
 			return fmt.Errorf("%w: the same command goes on after the classes that are built", err)
 		}
 		return err
@@ -76,7 +77,7 @@ func wanted(pieces int, only []string) ([]endgame.Class, error) {
 	for _, name := range only {
 		i := slices.IndexFunc(all, func(c endgame.Class) bool { return c.String() == name })
 		if i < 0 {
-			return nil, console.Usage("--class %s: no class of 2 to %d pieces; want one as 2k-1m or 1m2k-1k, the side to move first", name, pieces)
+			return nil, cli.Usage("--class %s: no class of 2 to %d pieces; want one as 2k-1m or 1m2k-1k, the side to move first", name, pieces)
 		}
 		need[all[i]], need[all[i].Turned()] = true, true
 	}
@@ -104,7 +105,7 @@ func (b *build) run(ctx context.Context, classes []endgame.Class) error {
 	for _, c := range classes {
 		total += c.Size()
 	}
-	bar := console.NewProgress(b.stderr, "endgame tables", "positions", 0, total)
+	bar := cli.NewProgress(b.stderr, "endgame tables", "positions", 0, total)
 	err := func() error {
 		for _, c := range classes {
 			bar.Set(done, c.String())
@@ -141,7 +142,7 @@ func (b *build) class(ctx context.Context, c endgame.Class) error {
 	if err != nil {
 		return err
 	}
-	return console.ReplaceFile(path, func(w io.Writer) error {
+	return cli.ReplaceFile(path, func(w io.Writer) error {
 		_, err := w.Write(file)
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/endgame"
 )
@@ -56,7 +57,7 @@ func (l *list) print(n line) error {
 		fmt.Fprintf(l.out, "%-9s %11s %11s %11s %11s %8s %11s %9s\n",
 			"class", "positions", "won", "drawn", "lost", "longest", "bytes", "bits/pos.")
 	}
-	return console.Print(l.out, l.json, n, func(w io.Writer) error {
+	return cli.Print(l.out, l.json, n, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%-9s %11d %11d %11d %11d %8d %11d %9.3f\n",
 			n.Class, n.Positions, n.Won, n.Drawn, n.Lost, n.Longest, n.Bytes, float64(8*n.Bytes)/float64(n.Positions))
 		return err
@@ -104,7 +105,7 @@ func (l *list) folder(folder string, stderr io.Writer) error {
 		return err
 	}
 	if refused > 0 {
-		return fmt.Errorf("%w or foreign: %s, named above", endgame.ErrDamaged, console.Count(refused, "file"))
+		return fmt.Errorf("%w or foreign: %s, named above", endgame.ErrDamaged, cli.Count(refused, "file"))
 	}
 	return nil
 }

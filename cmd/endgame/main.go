@@ -4,10 +4,10 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
 	c := &cobra.Command{

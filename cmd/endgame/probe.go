@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/endgame"
 	"drafthorse/rules"
@@ -24,22 +25,22 @@ moves is worth to the same side, best first.`,
 	}
 	folder := c.Flags().String("endgames", "", "folder with more tables than the program has")
 	asJSON := c.Flags().Bool("json", false, "print the result as one JSON object")
-	console.Folders(c, "endgames")
+	cli.Folders(c, "endgames")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		p, err := rules.ParseFEN(args[0])
 		if err != nil {
-			return console.Usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 		t, err := console.Endgames(*folder, c.ErrOrStderr())
 		if err != nil {
 			return err
 		}
 		if winner := p.Turn(); p.Side(winner.Opponent()) == 0 {
-			return console.Usage("%s: %s has no piece: the game is over, %s has won; want pieces of both sides", args[0], winner.Opponent(), winner)
+			return cli.Usage("%s: %s has no piece: the game is over, %s has won; want pieces of both sides", args[0], winner.Opponent(), winner)
 		}
 		v, ok := t.Probe(&p)
 		if !ok {
-			return console.Usage("%s: there is no table for %s; those of the program have up to 4, more are built by go run ./cmd/endgame build", args[0], console.Count(p.Count(), "piece"))
+			return cli.Usage("%s: there is no table for %s; those of the program have up to 4, more are built by go run ./cmd/endgame build", args[0], cli.Count(p.Count(), "piece"))
 		}
 		found := probed{Schema: 1, FEN: p.FEN(), worth: worthOf(v)}
 		type valued struct {
@@ -65,7 +66,7 @@ moves is worth to the same side, best first.`,
 		for _, m := range moves {
 			found.Moves = append(found.Moves, movedTo{p.MoveText(m.move), worthOf(m.value)})
 		}
-		return console.Print(c.OutOrStdout(), *asJSON, found, func(w io.Writer) error {
+		return cli.Print(c.OutOrStdout(), *asJSON, found, func(w io.Writer) error {
 			fmt.Fprintf(w, "%s: %s to move, %v\n", found.FEN, p.Turn(), v)
 			for _, m := range moves {
 				fmt.Fprintf(w, "  %-12s %v\n", p.MoveText(m.move), m.value)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"drafthorse/alphabeta"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/dxp"
 	"drafthorse/endgame"
@@ -86,33 +87,33 @@ func (o *dxpOptions) check() (rules.Position, error) {
 	start := rules.Start()
 	switch {
 	case o.listen != "" && o.connect != "":
-		return start, console.Usage("--dxp-listen and --dxp-connect: want one of them")
+		return start, cli.Usage("--dxp-listen and --dxp-connect: want one of them")
 	case o.role != "initiator" && o.role != "follower":
-		return start, console.Usage("--dxp-role %s: want initiator or follower", o.role)
+		return start, cli.Usage("--dxp-role %s: want initiator or follower", o.role)
 	case o.color != "white" && o.color != "black":
-		return start, console.Usage("--dxp-color %s: want white or black", o.color)
+		return start, cli.Usage("--dxp-color %s: want white or black", o.color)
 	case o.search != "alphabeta" && o.search != "mcts":
-		return start, console.Usage("--dxp-search %s: want alphabeta or mcts", o.search)
+		return start, cli.Usage("--dxp-search %s: want alphabeta or mcts", o.search)
 	case o.games < 0:
-		return start, console.Usage("--dxp-games is %d: want 0 or more", o.games)
+		return start, cli.Usage("--dxp-games is %d: want 0 or more", o.games)
 	case o.minutes < 0 || o.minutes > 999:
-		return start, console.Usage("--dxp-minutes is %d: want 0 to 999", o.minutes)
+		return start, cli.Usage("--dxp-minutes is %d: want 0 to 999", o.minutes)
 	case o.moves < 0 || o.moves > 999:
-		return start, console.Usage("--dxp-moves is %d: want 0 to 999", o.moves)
+		return start, cli.Usage("--dxp-moves is %d: want 0 to 999", o.moves)
 	case o.threads < 1 || o.threads > parallel.MaxThreads:
-		return start, console.Usage("--dxp-threads is %d: want 1 to %d", o.threads, parallel.MaxThreads)
+		return start, cli.Usage("--dxp-threads is %d: want 1 to %d", o.threads, parallel.MaxThreads)
 	case o.table < 1:
-		return start, console.Usage("--dxp-table is %d: want 1 or more", o.table)
+		return start, cli.Usage("--dxp-table is %d: want 1 or more", o.table)
 	case o.moveTime <= 0:
-		return start, console.Usage("--dxp-move-time is %v: want more than 0", o.moveTime)
+		return start, cli.Usage("--dxp-move-time is %v: want more than 0", o.moveTime)
 	case o.patience <= 0:
-		return start, console.Usage("--dxp-patience is %v: want more than 0", o.patience)
+		return start, cli.Usage("--dxp-patience is %v: want more than 0", o.patience)
 	}
 	if err := console.CheckTables(o.table, memory.Limit()); err != nil {
-		return start, console.Usage("--dxp-table: %w", err)
+		return start, cli.Usage("--dxp-table: %w", err)
 	}
 	if _, err := dxp.Append(nil, dxp.GameAnswer{Name: o.name}); err != nil {
-		return start, console.Usage("--dxp-name %q: want 1 to 32 printable characters of ASCII, no blank at its ends", o.name)
+		return start, cli.Usage("--dxp-name %q: want 1 to 32 printable characters of ASCII, no blank at its ends", o.name)
 	}
 	if o.fen == "" {
 		return start, nil
@@ -122,7 +123,7 @@ func (o *dxpOptions) check() (rules.Position, error) {
 		err = fmt.Errorf("no move is left in %s: want a position to play from", o.fen)
 	}
 	if err != nil {
-		return start, console.Usage("--dxp-fen: %w", err)
+		return start, cli.Usage("--dxp-fen: %w", err)
 	}
 	return start, nil
 }
@@ -143,12 +144,12 @@ func (o *dxpOptions) run(c *cobra.Command, folder string) error {
 	}
 	t.player = o.player(shipped.Net(), endgames)
 	if o.pdn != "" {
-		if err := console.CheckOutput("pdn", o.pdn, ".pdn"); err != nil {
+		if err := cli.CheckOutput("pdn", o.pdn, ".pdn"); err != nil {
 			return err
 		}
 		f, err := os.OpenFile(o.pdn, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 		if err != nil {
-			return console.Usage("--pdn: %w", err)
+			return cli.Usage("--pdn: %w", err)
 		}
 		t.record = f
 		defer f.Close() // every game was written without an error
@@ -204,7 +205,7 @@ func (t *table) call(ctx context.Context) error {
 func (t *table) receive(ctx context.Context) error {
 	listener, err := net.Listen("tcp", t.listen)
 	if err != nil {
-		return console.Usage("--dxp-listen: %w", err)
+		return cli.Usage("--dxp-listen: %w", err)
 	}
 	defer listener.Close()
 	defer context.AfterFunc(ctx, func() { listener.Close() })()
@@ -217,14 +218,14 @@ func (t *table) receive(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := t.playAll(ctx, conn); errors.Is(err, console.ErrInterrupted) || errors.Is(err, errKeeping) {
+		if err := t.playAll(ctx, conn); errors.Is(err, cli.ErrInterrupted) || errors.Is(err, errKeeping) {
 			return err
 		} else if err != nil {
 			fmt.Fprintf(t.stderr, "warning: %v\n", err)
 		}
 	}
 	if t.broken > 0 {
-		return fmt.Errorf("%d of %s broken off", t.broken, console.Count(t.played, "game"))
+		return fmt.Errorf("%d of %s broken off", t.broken, cli.Count(t.played, "game"))
 	}
 	return nil
 }

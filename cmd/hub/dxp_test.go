@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 )
 
@@ -52,7 +52,7 @@ func start(t *testing.T, args ...string) program {
 	t.Helper()
 	ctx, stop := context.WithCancelCause(t.Context())
 	p := program{&said{more: make(chan struct{}, 1)}, stop, make(chan int, 1)}
-	go func() { p.code <- console.Run(ctx, command(), args, p.said, p.said) }()
+	go func() { p.code <- cli.Run(ctx, command(), args, p.said, p.said) }()
 	return p
 }
 
@@ -129,13 +129,13 @@ func TestTenGames(t *testing.T) {
 			other := map[string]string{"initiator": "follower", "follower": "initiator"}[listener]
 			a := start(t, append(role[listener], "--dxp-listen", "127.0.0.1:0", "--pdn", filepath.Join(dir, listener))...)
 			b := start(t, append(role[other], "--dxp-connect", a.until(t, address), "--pdn", filepath.Join(dir, other))...)
-			b.ends(t, console.Done)
+			b.ends(t, cli.Done)
 			if listener == "follower" { // which goes on with whoever comes next
 				a.until(t, `(?s)10 as.*(waiting)`)
-				a.stop(console.ErrInterrupted)
-				a.ends(t, console.Interrupted)
+				a.stop(cli.ErrInterrupted)
+				a.ends(t, cli.Interrupted)
 			} else {
-				a.ends(t, console.Done)
+				a.ends(t, cli.Done)
 			}
 			first, second := games(t, filepath.Join(dir, "initiator")), games(t, filepath.Join(dir, "follower"))
 			if len(first) != 10 || len(second) != 10 {
@@ -164,9 +164,9 @@ func TestPositionAndInterrupt(t *testing.T) {
 	b := start(t, "--dxp-connect", a.until(t, address), "--dxp-role", "initiator", "--dxp-fen", fen, "--dxp-color", "black",
 		"--dxp-move-time", "300ms", "--pdn", file, "--dxp-games", "3")
 	b.until(t, `(begun)`)
-	b.stop(console.ErrInterrupted)
-	b.ends(t, console.Interrupted)
-	a.ends(t, console.Done)
+	b.stop(cli.ErrInterrupted)
+	b.ends(t, cli.Interrupted)
+	a.ends(t, cli.Done)
 	all := games(t, file)
 	if len(all) != 1 {
 		t.Errorf("%d games, want 1", len(all))
@@ -206,9 +206,9 @@ func TestPeerIsGone(t *testing.T) {
 	p = dial(t, a.until(t, `(?s)warning: .*`+address))
 	p.Write([]byte("R01probe                           W001003A\x00Chello\x00"))
 	a.until(t, `the peer says ("hello")`)
-	a.stop(console.ErrInterrupted)
+	a.stop(cli.ErrInterrupted)
 	p.Close()
-	a.ends(t, console.Interrupted)
+	a.ends(t, cli.Interrupted)
 }
 
 // TestBrokenOff says by its exit code that a game was not played to its end, whoever
@@ -230,7 +230,7 @@ func TestBrokenOff(t *testing.T) {
 			p.Close()
 			a.until(t, fmt.Sprintf(`(?s)game %d as \S+ against probe: (undecided), .*warning: `, game+1))
 		}
-		a.ends(t, console.Failed)
+		a.ends(t, cli.Failed)
 		if want := "hub: 2 of 2 games broken off\n"; !strings.HasSuffix(a.String(), want) {
 			t.Errorf("%s: %s, want %q", role, a, want)
 		}
@@ -245,8 +245,8 @@ func TestRefusedProposal(t *testing.T) {
 	a.until(t, `refused a game that the peer proposed: (version 02 of the protocol: want 01)\n`)
 	a.until(t, `refused a game that the peer proposed: message "R01probe +Z1A", (column 3\d): `)
 	p.Close()
-	a.stop(console.ErrInterrupted)
-	a.ends(t, console.Interrupted)
+	a.stop(cli.ErrInterrupted)
+	a.ends(t, cli.Interrupted)
 	// As an initiator it is told the peer's reason.
 	a = start(t, "--dxp-listen", "127.0.0.1:0", "--dxp-role", "initiator")
 	p = dial(t, a.until(t, address))
@@ -254,8 +254,8 @@ func TestRefusedProposal(t *testing.T) {
 	p.Write([]byte("Aprobe                           2\x00"))
 	a.until(t, `warning: (the peer refuses the game: it refuses this game)`)
 	p.Close()
-	a.stop(console.ErrInterrupted)
-	a.ends(t, console.Interrupted)
+	a.stop(cli.ErrInterrupted)
+	a.ends(t, cli.Interrupted)
 }
 
 // TestLastGame tells the peer that there is no other one.
@@ -281,7 +281,7 @@ func TestLastGame(t *testing.T) {
 			t.Errorf("%q, %v: want %q", got, err, want.end)
 		}
 	}
-	a.ends(t, console.Done)
+	a.ends(t, cli.Done)
 	if want := "game 2 as White against probe: won, the peer resigned, after 1 ply; +2 =0 -0\n"; !strings.HasSuffix(a.String(), want) {
 		t.Errorf("%s, want %q", a, want)
 	}
@@ -319,13 +319,13 @@ func TestUsage(t *testing.T) {
 		{"--dxp-listen :0 --pdn .", "--pdn: "},
 	} {
 		p := start(t, strings.Fields(test.args)...)
-		p.ends(t, console.WrongUsage)
+		p.ends(t, cli.WrongUsage)
 		if !strings.Contains(p.String(), test.want) {
 			t.Errorf("%s: %s, want %q", test.args, p, test.want)
 		}
 	}
 	p := start(t, "--dxp-connect", "127.0.0.1:1", "--dxp-role", "initiator")
-	p.ends(t, console.Failed)
+	p.ends(t, cli.Failed)
 	if want := "--dxp-connect: dial tcp 127.0.0.1:1: "; !strings.Contains(p.String(), want) {
 		t.Errorf("%s, want %q", p, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/hub"
 	"drafthorse/internal/memory"
@@ -58,7 +59,7 @@ func (o *engineOptions) run(c *cobra.Command, endgames string) error {
 	for _, s := range o.settings {
 		name, value, _ := strings.Cut(s, "=")
 		if err := e.Parameters.Set(name, value); err != nil {
-			return console.Usage("--set %s: %w", s, err)
+			return cli.Usage("--set %s: %w", s, err)
 		}
 	}
 	if _, err := e.OpenNet(e.Parameters.Net); err != nil {

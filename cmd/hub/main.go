@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
 	var engine engineOptions
@@ -28,34 +28,34 @@ func command() *cobra.Command {
 	endgames := c.Flags().String("endgames", "", "folder with more endgame tables than the built-in ones")
 	engine.addFlags(c.Flags())
 	dxp.addFlags(c.Flags())
-	console.Group(c, "Both", "endgames")
-	console.Group(c, "The Hub protocol", "set")
-	console.Group(c, "The DamExchange protocol", "dxp-listen", "dxp-connect", "dxp-role", "dxp-name", "dxp-games", "dxp-keep-moves", "dxp-patience", "pdn")
-	console.Group(c, "What an initiator proposes", "dxp-color", "dxp-fen", "dxp-minutes", "dxp-moves")
-	console.Group(c, "How our moves are found there", "dxp-search", "dxp-threads", "dxp-table", "dxp-move-time")
-	console.Values(c, "dxp-role", "initiator", "follower")
-	console.Values(c, "dxp-color", "white", "black")
-	console.Values(c, "dxp-search", "alphabeta", "mcts")
-	console.Folders(c, "endgames")
-	console.Files(c, []string{"pdn"}, "pdn")
-	console.Beginnings(c, "set", "search=alphabeta", "search=mcts", "threads=", "tt-size=", "visits=", "net=", "ponder=true", "ponder=false")
+	cli.Group(c, "Both", "endgames")
+	cli.Group(c, "The Hub protocol", "set")
+	cli.Group(c, "The DamExchange protocol", "dxp-listen", "dxp-connect", "dxp-role", "dxp-name", "dxp-games", "dxp-keep-moves", "dxp-patience", "pdn")
+	cli.Group(c, "What an initiator proposes", "dxp-color", "dxp-fen", "dxp-minutes", "dxp-moves")
+	cli.Group(c, "How our moves are found there", "dxp-search", "dxp-threads", "dxp-table", "dxp-move-time")
+	cli.Values(c, "dxp-role", "initiator", "follower")
+	cli.Values(c, "dxp-color", "white", "black")
+	cli.Values(c, "dxp-search", "alphabeta", "mcts")
+	cli.Folders(c, "endgames")
+	cli.Files(c, []string{"pdn"}, "pdn")
+	cli.Beginnings(c, "set", "search=alphabeta", "search=mcts", "threads=", "tt-size=", "visits=", "net=", "ponder=true", "ponder=false")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var err error
 		if len(args) > 0 && dxp.wanted() {
-			err = console.Usage("hub is for the Hub protocol: want no argument with games by DXP")
+			err = cli.Usage("hub is for the Hub protocol: want no argument with games by DXP")
 		}
 		c.Flags().Visit(func(f *pflag.Flag) {
 			ofDXP := strings.HasPrefix(f.Name, "dxp-") || f.Name == "pdn"
 			switch {
 			case err != nil:
 			case ofDXP && !dxp.wanted():
-				err = console.Usage("--%s goes with games by DXP: want --dxp-listen ADDRESS or --dxp-connect HOST:PORT", f.Name)
+				err = cli.Usage("--%s goes with games by DXP: want --dxp-listen ADDRESS or --dxp-connect HOST:PORT", f.Name)
 			case f.Name == "set" && dxp.wanted():
-				err = console.Usage("--set is for the Hub protocol: want flags that begin with --dxp")
+				err = cli.Usage("--set is for the Hub protocol: want flags that begin with --dxp")
 			case f.Name == "dxp-table" && dxp.search == "mcts":
-				err = console.Usage("--dxp-table is for alphabeta: want --dxp-search alphabeta with it")
+				err = cli.Usage("--dxp-table is for alphabeta: want --dxp-search alphabeta with it")
 			case proposed(f.Name) && dxp.role == "follower":
-				err = console.Usage("--%s is for who proposes the games: want --dxp-role initiator with it", f.Name)
+				err = cli.Usage("--%s is for who proposes the games: want --dxp-role initiator with it", f.Name)
 			}
 		})
 		switch {

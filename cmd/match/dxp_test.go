@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/dxp"
 	"drafthorse/match"
@@ -81,7 +82,7 @@ func TestMatchAgainstAFollower(t *testing.T) {
 	played := func(first, second string) (games []string, white string) {
 		var stdout, stderr bytes.Buffer
 		args := []string{"--first", first, "--second", second, "--games", "10", "--workers", "1", "--pdn", file}
-		if code := console.Run(t.Context(), command(), args, &stdout, &stderr); code != console.Done {
+		if code := cli.Run(t.Context(), command(), args, &stdout, &stderr); code != cli.Done {
 			t.Fatalf("%v ends with %d: %s", args, code, &stderr)
 		}
 		f, err := os.Open(file)
@@ -145,7 +146,7 @@ func TestMatchWithoutItsPeer(t *testing.T) {
 	played := func() (code int, stdout, stderr string, lines int) {
 		var out, said bytes.Buffer
 		args := []string{"--first", "ref:1", "--second", "dxp:" + address, "--games", "6", "--sprt", "0,50", "--workers", "1", "--journal", journal}
-		code = console.Run(t.Context(), command(), args, &out, &said)
+		code = cli.Run(t.Context(), command(), args, &out, &said)
 		content, err := os.ReadFile(journal)
 		if err != nil {
 			t.Fatal(err)
@@ -162,12 +163,12 @@ func TestMatchWithoutItsPeer(t *testing.T) {
 			t.Errorf("it says %s, want %q", stderr, want)
 		}
 	}
-	if code != console.Failed || stdout != "" || lines != 1+3 {
-		t.Errorf("it ends with %d, %q and %d lines in the journal: want %d, nothing and 4", code, stdout, lines, console.Failed)
+	if code != cli.Failed || stdout != "" || lines != 1+3 {
+		t.Errorf("it ends with %d, %q and %d lines in the journal: want %d, nothing and 4", code, stdout, lines, cli.Failed)
 	}
 	listen(3)
-	if code, stdout, stderr, lines = played(); code != console.Done || strings.Contains(stdout, "faults") || lines != 1+6 {
-		t.Errorf("it ends with %d, %s, %s and %d lines in the journal: want %d and 7", code, stdout, stderr, lines, console.Done)
+	if code, stdout, stderr, lines = played(); code != cli.Done || strings.Contains(stdout, "faults") || lines != 1+6 {
+		t.Errorf("it ends with %d, %s, %s and %d lines in the journal: want %d and 7", code, stdout, stderr, lines, cli.Done)
 	}
 }
 
@@ -176,15 +177,15 @@ func TestFollowerUsage(t *testing.T) {
 		first, workers, want string
 		code                 int
 	}{
-		{"dxp:localhost", "1", `--first: "dxp:localhost": want dxp: and where the peer listens, as in dxp:localhost:27531`, console.WrongUsage},
-		{"dxp::27531", "1", "want dxp: and where the peer listens", console.WrongUsage},
-		{"dxp:localhost:1,visits=3", "1", `--first: "visits=3": a DXP peer has one setting`, console.WrongUsage},
-		{"dxp:localhost:1,minutes=0", "1", "want 1 to 999, as in minutes=5", console.WrongUsage},
-		{"dxp:localhost:1", "2", "--workers is 2: want --workers 1, as the DXP peer of --first has one connection", console.WrongUsage},
-		{"dxp:127.0.0.1:1,minutes=2", "1", "--first: no connection to the DXP peer: ", console.Failed},
+		{"dxp:localhost", "1", `--first: "dxp:localhost": want dxp: and where the peer listens, as in dxp:localhost:27531`, cli.WrongUsage},
+		{"dxp::27531", "1", "want dxp: and where the peer listens", cli.WrongUsage},
+		{"dxp:localhost:1,visits=3", "1", `--first: "visits=3": a DXP peer has one setting`, cli.WrongUsage},
+		{"dxp:localhost:1,minutes=0", "1", "want 1 to 999, as in minutes=5", cli.WrongUsage},
+		{"dxp:localhost:1", "2", "--workers is 2: want --workers 1, as the DXP peer of --first has one connection", cli.WrongUsage},
+		{"dxp:127.0.0.1:1,minutes=2", "1", "--first: no connection to the DXP peer: ", cli.Failed},
 	} {
 		var out, stderr bytes.Buffer
-		code := console.Run(t.Context(), command(), []string{"--first", test.first, "--second", "ref:1", "--workers", test.workers}, &out, &stderr)
+		code := cli.Run(t.Context(), command(), []string{"--first", test.first, "--second", "ref:1", "--workers", test.workers}, &out, &stderr)
 		if code != test.code || !strings.Contains(stderr.String(), test.want) {
 			t.Errorf("%s ends with %d, %s: want %d, %q", test.first, code, &stderr, test.code, test.want)
 		}

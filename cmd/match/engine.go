@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/hub"
 	"drafthorse/match"
 )
@@ -94,11 +94,11 @@ func (e *engine) set(setting string) (err error) {
 // when ctx is done.
 func (e *engine) open(ctx context.Context, timed bool) (player, error) {
 	if l := e.Level; !timed && l.Depth == 0 && l.Nodes == 0 && l.Move == 0 {
-		return player{}, console.Usage("hub: the engine has no limit: want time, depth or nodes, as in time=100ms, or a clock for the match")
+		return player{}, cli.Usage("hub: the engine has no limit: want time, depth or nodes, as in time=100ms, or a clock for the match")
 	}
 	program, err := exec.LookPath(e.command[0])
 	if err != nil {
-		return player{}, console.Usage("hub: %w", err)
+		return player{}, cli.Usage("hub: %w", err)
 	}
 	if program, err = filepath.Abs(program); err != nil {
 		return player{}, err

@@ -15,7 +15,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/datasets"
 	"drafthorse/match"
 	"drafthorse/rules"
@@ -142,7 +142,7 @@ type journal struct {
 // beside it, keeps other processes from adding as well.
 func openJournal(path string, h header) (*journal, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, console.Usage("%s is no file: want the name of one", path)
+		return nil, cli.Usage("%s is no file: want the name of one", path)
 	}
 	j := &journal{lock: flock.New(path + ".lock")}
 	if ok, err := j.lock.TryLock(); err != nil {
@@ -186,7 +186,7 @@ func (j *journal) open(path string, h header) (err error) {
 	if err := j.file.Sync(); err != nil {
 		return err
 	}
-	return console.SyncFolder(filepath.Dir(path))
+	return cli.SyncFolder(filepath.Dir(path))
 }
 
 // read takes up the lines of a journal and returns the bytes they have, without
@@ -200,7 +200,7 @@ func (j *journal) read(content []byte, h header) (size int, err error) {
 	first, rest, whole := bytes.Cut(content, []byte("\n"))
 	if !whole {
 		if !bytes.HasPrefix(want, first) {
-			return 0, console.Usage("it is not the journal of this match: want the name of a new file")
+			return 0, cli.Usage("it is not the journal of this match: want the name of a new file")
 		}
 		return 0, nil
 	}
@@ -227,7 +227,7 @@ func (j *journal) read(content []byte, h header) (size int, err error) {
 func refuse(got, want []byte) error {
 	there, here := map[string]string{}, map[string]string{}
 	if flatten(there, "", got) != nil || there["journal"] == "" {
-		return console.Usage("it is not the journal of a match: want the name of a new file")
+		return cli.Usage("it is not the journal of a match: want the name of a new file")
 	}
 	if err := flatten(here, "", want); err != nil {
 		return err
@@ -240,7 +240,7 @@ func refuse(got, want []byte) error {
 			differences = append(differences, fmt.Sprintf("%s is %s there and %s here", key, orNothing(there[key]), orNothing(here[key])))
 		}
 	}
-	return console.Usage("it is the journal of another match: %s: want the command that began it, or a new file", strings.Join(differences, ", "))
+	return cli.Usage("it is the journal of another match: %s: want the command that began it, or a new file", strings.Join(differences, ", "))
 }
 
 func orNothing(value string) string {

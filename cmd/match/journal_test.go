@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/datasets"
 	"drafthorse/match"
 	"drafthorse/rules"
@@ -206,7 +206,7 @@ func TestJournalOfAnotherMatch(t *testing.T) {
 		j.close()
 		change(&m)
 		_, err = openJournal(path, m.header())
-		if err == nil || !strings.Contains(err.Error(), "is the journal of another match: "+want) || console.ExitCode(err) != console.WrongUsage {
+		if err == nil || !strings.Contains(err.Error(), "is the journal of another match: "+want) || cli.ExitCode(err) != cli.WrongUsage {
 			t.Errorf("error %v: want %q", err, want)
 		}
 	}
@@ -277,9 +277,9 @@ func TestJournalIsNotOverwritten(t *testing.T) {
 	played := func(journal, pdn string) (int, string) {
 		var out, stderr bytes.Buffer
 		args := []string{"--first", "ref:1", "--second", "ref:1", "--games", "2", "--journal", journal, "--pdn", pdn}
-		return console.Run(t.Context(), command(), args, &out, &stderr), stderr.String()
+		return cli.Run(t.Context(), command(), args, &out, &stderr), stderr.String()
 	}
-	if code, said := played("there", "games"); code != console.Done {
+	if code, said := played("there", "games"); code != cli.Done {
 		t.Fatalf("%d, %s", code, said)
 	}
 	content, err := os.ReadFile("there")
@@ -294,8 +294,8 @@ func TestJournalIsNotOverwritten(t *testing.T) {
 		{"new", "new.lock"}, {"there", "there"}, {"there", "soft"}, {"soft", "there"}, {"there", "hard"}, {"there", "there.lock"},
 	} {
 		code, said := played(names[0], names[1])
-		if want := "--pdn " + names[1] + " is a file of --journal " + names[0] + ": want another"; code != console.WrongUsage || !strings.Contains(said, want) {
-			t.Errorf("%q: %d, %s: want %d, %s", names, code, said, console.WrongUsage, want)
+		if want := "--pdn " + names[1] + " is a file of --journal " + names[0] + ": want another"; code != cli.WrongUsage || !strings.Contains(said, want) {
+			t.Errorf("%q: %d, %s: want %d, %s", names, code, said, cli.WrongUsage, want)
 		}
 	}
 	if now, err := os.ReadFile("there"); err != nil || !bytes.Equal(now, content) {

@@ -42,14 +42,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/hub"
 	"drafthorse/internal/memory"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command(), hub.KillAll) }
 
 type options struct {
 	first, second, test, tc, journal, pdn string
@@ -125,7 +127,7 @@ by the scatter of the games, so that draws do not hide it.`,
   go run ./cmd/match --first shipped,search=alphabeta --second shipped --tc 60s+0.6s --games 400 --journal games.jsonl
   go run ./cmd/match --first shipped,search=alphabeta,time=100ms --second "hub:engines/scan hub,time=100ms,param.threads=1"
   go run ./cmd/match --first new.safetensors --second old.safetensors --sprt 0,20 --games 4000 --opening-plies 8`,
-		Args: console.NoArguments("first", "second"),
+		Args: cli.NoArguments("first", "second"),
 	}
 	f := c.Flags()
 	f.StringVar(&o.first, "first", "", "player whose score is told (needed)")
@@ -143,15 +145,15 @@ by the scatter of the games, so that draws do not hide it.`,
 	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones, for all nets")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games played at once; they make no difference but in time")
 	f.BoolVar(&o.json, "json", false, "print the result as one JSON object")
-	console.Group(c, "Who plays", "first", "second", "visits", "endgames")
-	console.Group(c, "The games", "games", "opening-plies", "seed", "sprt")
-	console.Group(c, "The clock", "move-time", "tc", "margin")
-	console.Group(c, "What is written", "journal", "pdn", "json")
-	console.Folders(c, "endgames")
-	console.Files(c, []string{"pdn"}, "pdn")
-	console.Files(c, []string{"jsonl"}, "journal")
+	cli.Group(c, "Who plays", "first", "second", "visits", "endgames")
+	cli.Group(c, "The games", "games", "opening-plies", "seed", "sprt")
+	cli.Group(c, "The clock", "move-time", "tc", "margin")
+	cli.Group(c, "What is written", "journal", "pdn", "json")
+	cli.Folders(c, "endgames")
+	cli.Files(c, []string{"pdn"}, "pdn")
+	cli.Files(c, []string{"jsonl"}, "journal")
 	for _, player := range []string{"first", "second"} {
-		console.Beginnings(c, player, "shipped", "shipped,search=alphabeta", "shipped,search=mcts", "ref:", "hub:", "dxp:")
+		cli.Beginnings(c, player, "shipped", "shipped,search=alphabeta", "shipped,search=mcts", "ref:", "hub:", "dxp:")
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		m, err := o.open(c.Context(), c.ErrOrStderr(), c.Flags().Changed("visits"))
@@ -162,7 +164,7 @@ by the scatter of the games, so that draws do not hide it.`,
 		if !r.over {
 			return err
 		}
-		return errors.Join(console.Print(c.OutOrStdout(), o.json, r, r.table), err)
+		return errors.Join(cli.Print(c.OutOrStdout(), o.json, r, r.table), err)
 	}
 	return c
 }
@@ -182,48 +184,48 @@ func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (
 	m := contest{options: o}
 	switch {
 	case o.visits < 1 || o.visits > mcts.MaxVisits:
-		return m, console.Usage("--visits is %d: want 1 to %d", o.visits, mcts.MaxVisits)
+		return m, cli.Usage("--visits is %d: want 1 to %d", o.visits, mcts.MaxVisits)
 	case o.workers < 1:
-		return m, console.Usage("--workers is %d: want 1 or more", o.workers)
+		return m, cli.Usage("--workers is %d: want 1 or more", o.workers)
 	}
 	if o.pdn != "" {
-		if err := console.CheckOutput("pdn", o.pdn, ".pdn"); err != nil {
+		if err := cli.CheckOutput("pdn", o.pdn, ".pdn"); err != nil {
 			return m, err
 		}
 	}
 	if o.journal != "" {
-		if err := console.CheckOutput("journal", o.journal, ".jsonl", ".json"); err != nil {
+		if err := cli.CheckOutput("journal", o.journal, ".jsonl", ".json"); err != nil {
 			return m, err
 		}
 	}
 	for _, file := range []string{o.journal, o.journal + ".lock"} {
-		if o.journal != "" && o.pdn != "" && (console.SameFile(file, o.pdn) || console.SameFile(file, console.Part(o.pdn))) {
-			return m, console.Usage("--pdn %s is a file of --journal %s: want another", o.pdn, o.journal)
+		if o.journal != "" && o.pdn != "" && (cli.SameFile(file, o.pdn) || cli.SameFile(file, cli.Part(o.pdn))) {
+			return m, cli.Usage("--pdn %s is a file of --journal %s: want another", o.pdn, o.journal)
 		}
 	}
 	if err := o.config.Validate(); err != nil {
-		return m, console.Usage("--%s", strings.ReplaceAll(err.Error(), "_", "-"))
+		return m, cli.Usage("--%s", strings.ReplaceAll(err.Error(), "_", "-"))
 	}
 	if o.test != "" {
 		t, err := parseTest(o.test)
 		if err != nil {
-			return m, console.Usage("--sprt %s: %w", o.test, err)
+			return m, cli.Usage("--sprt %s: %w", o.test, err)
 		}
 		m.test = &t
 	}
 	if o.tc != "" {
 		control, err := match.ParseControl(o.tc)
 		if err != nil {
-			return m, console.Usage("--tc %w", err)
+			return m, cli.Usage("--tc %w", err)
 		}
 		m.control = control
 	}
 	m.control.Move = o.moveTime
 	if err := m.control.Validate(); err != nil {
-		return m, console.Usage("--move-time: %w", err)
+		return m, cli.Usage("--move-time: %w", err)
 	}
 	if o.margin < 0 {
-		return m, console.Usage("--margin is %v: want 0s or more", o.margin)
+		return m, cli.Usage("--margin is %v: want 0s or more", o.margin)
 	}
 	timed := m.control != match.Control{}
 	if timed && !visitsAsked {
@@ -242,11 +244,11 @@ func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (
 	}{{"first", o.first, &m.first}, {"second", o.second, &m.second}} {
 		s, err := parseSpec(p.text)
 		if err != nil {
-			return m, console.Usage("--%s: %w", p.flag, err)
+			return m, cli.Usage("--%s: %w", p.flag, err)
 		}
 		s.timed = timed
 		if s.peer != "" && o.workers != 1 {
-			return m, console.Usage("--workers is %d: want --workers 1, as the DXP peer of --%s has one connection", o.workers, p.flag)
+			return m, cli.Usage("--workers is %d: want --workers 1, as the DXP peer of --%s has one connection", o.workers, p.flag)
 		}
 		tellSlow(stderr, "waiting for the player of --"+p.flag+" to answer", func() { *p.to, err = s.open(ctx, o.visits, endgames) })
 		if err != nil {
@@ -278,7 +280,7 @@ func (m contest) checkMemory(memory uint64) error {
 		return nil
 	}
 	if err := console.CheckTables(min(m.workers, m.config.Games)*(m.first.memory+m.second.memory), memory); err != nil {
-		return console.Usage("%w: want a smaller table, or fewer --workers", err)
+		return cli.Usage("%w: want a smaller table, or fewer --workers", err)
 	}
 	return nil
 }
@@ -308,14 +310,14 @@ func (m contest) play(c *cobra.Command) (r result, err error) {
 		defer func() { err = errors.Join(err, j.close()) }()
 		past, keep = j.games, j.add
 		if len(past) > m.config.Games {
-			return r, console.Usage("--games is %d: %s has %d: want no less", m.config.Games, m.journal, len(past))
+			return r, cli.Usage("--games is %d: %s has %d: want no less", m.config.Games, m.journal, len(past))
 		}
 	}
 	if m.pdn == "" {
 		return m.playOn(c, past, keep, func(match.Game) error { return nil })
 	}
 	var late error // when all games have been played
-	err = console.ReplaceFile(m.pdn, func(w io.Writer) error {
+	err = cli.ReplaceFile(m.pdn, func(w io.Writer) error {
 		games := pdn.NewWriter(w)
 		var err error
 		r, err = m.playOn(c, past, keep, func(g match.Game) error { return games.Write(record(g, m.first, m.second)) })
@@ -334,7 +336,7 @@ func (m contest) playOn(c *cobra.Command, past []match.Game, keep, show func(mat
 	if m.control != (match.Control{}) {
 		r.Clock, r.Thinking = m.control.String(), new(thinking)
 	}
-	bar := console.NewProgress(c.ErrOrStderr(), "match", "games", len(past), m.config.Games)
+	bar := cli.NewProgress(c.ErrOrStderr(), "match", "games", len(past), m.config.Games)
 	games := match.Match{
 		Config: m.config, Control: m.control, Margin: m.margin, Now: time.Now, Workers: m.workers,
 		First: m.first.make, Second: m.second.make, Past: past,
@@ -373,9 +375,9 @@ func (m contest) playOn(c *cobra.Command, past []match.Game, keep, show func(mat
 	if m.journal != "" {
 		again = fmt.Sprintf("nothing in %s is lost, the same command goes on", m.journal)
 	}
-	played := console.Count(score.Games(), "game")
+	played := cli.Count(score.Games(), "game")
 	switch {
-	case errors.Is(err, console.ErrInterrupted):
+	case errors.Is(err, cli.ErrInterrupted):
 		err = fmt.Errorf("%w after %s: %s", err, played, again)
 	case errors.Is(err, match.ErrCannotBegin):
 		err = fmt.Errorf("%w\nThe match has ended after %s: %s once that player can play", err, played, again)

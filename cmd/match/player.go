@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"drafthorse/alphabeta"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/dxp"
 	"drafthorse/endgame"
@@ -111,7 +112,7 @@ func (s *search) String() string {
 		limits = append(limits, fmt.Sprintf("%d nodes", s.nodes))
 	}
 	if s.visits > 0 {
-		limits = append(limits, console.Count(s.visits, "visit"))
+		limits = append(limits, cli.Count(s.visits, "visit"))
 	}
 	if s.time > 0 {
 		limits = append(limits, s.time.String())
@@ -120,7 +121,7 @@ func (s *search) String() string {
 		limits = append(limits, "by the clock")
 	}
 	if s.threads > 1 {
-		limits = append(limits, console.Count(s.threads, "thread"))
+		limits = append(limits, cli.Count(s.threads, "thread"))
 	}
 	if s.table > 0 {
 		limits = append(limits, fmt.Sprintf("table of %d MiB", s.table))
@@ -321,7 +322,7 @@ func (s spec) open(ctx context.Context, visits int, endgames *endgame.Tables) (p
 	if s.peer != "" {
 		p := &dxp.Player{Address: s.peer, Name: "drafthorse", Minutes: s.minutes, Patience: time.Minute}
 		return player{
-			Name: fmt.Sprintf("DXP peer %s, %s a game", s.peer, console.Count(s.minutes, "minute")),
+			Name: fmt.Sprintf("DXP peer %s, %s a game", s.peer, cli.Count(s.minutes, "minute")),
 			make: func() (match.Player, error) { return p, nil },
 		}, p.Connect()
 	}
@@ -334,7 +335,7 @@ func (s spec) open(ctx context.Context, visits int, endgames *endgame.Tables) (p
 		apply(&with)
 	}
 	if err := with.settle(visits); err != nil {
-		return player{}, console.Usage("%w", err)
+		return player{}, cli.Usage("%w", err)
 	}
 	name := s.file
 	switch {
@@ -358,7 +359,7 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 		return console.NetFile(s.file)
 	}
 	config, ok, err := run.ReadConfig(s.run)
-	if err != nil && !console.IsMissing(err) {
+	if err != nil && !cli.IsMissing(err) {
 		return nil, err
 	}
 	var n *net.Network
@@ -368,10 +369,10 @@ func (s spec) network(c *mcts.Config) (*net.Network, error) {
 		n, err = run.NumberedNet(s.run, s.net)
 	}
 	if errors.Is(err, run.ErrNoNet) {
-		return nil, console.Usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	}
-	if console.IsMissing(err) {
-		return nil, console.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file, ref:DEPTH or hub:PROGRAM", s.run)
+	if cli.IsMissing(err) {
+		return nil, cli.Usage("%s: there is no run: want shipped, a run's folder, a .safetensors file, ref:DEPTH or hub:PROGRAM", s.run)
 	}
 	if ok {
 		*c = config.PlaySearch()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 )
 
 // interrupting is a writer that interrupts where it is told a text.
@@ -20,7 +20,7 @@ type interrupting struct {
 func (w *interrupting) Write(p []byte) (int, error) {
 	n, err := w.Buffer.Write(p)
 	if strings.Contains(w.String(), w.text) {
-		w.stop(console.ErrInterrupted)
+		w.stop(cli.ErrInterrupted)
 	}
 	return n, err
 }
@@ -30,8 +30,8 @@ func (w *interrupting) Write(p []byte) (int, error) {
 func TestSilentProgram(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	stderr := &interrupting{text: "waiting for the player of --second to answer\n", stop: stop}
-	code := console.Run(ctx, command(), []string{"--first", "ref:1", "--second", "hub:sleep 1000,time=10ms"}, io.Discard, stderr)
-	if code != console.Interrupted || !strings.HasSuffix(stderr.String(), "match: --second: sleep 1000: interrupted\n") {
-		t.Errorf("ended with %d, want %d:\n%s", code, console.Interrupted, stderr)
+	code := cli.Run(ctx, command(), []string{"--first", "ref:1", "--second", "hub:sleep 1000,time=10ms"}, io.Discard, stderr)
+	if code != cli.Interrupted || !strings.HasSuffix(stderr.String(), "match: --second: sleep 1000: interrupted\n") {
+		t.Errorf("ended with %d, want %d:\n%s", code, cli.Interrupted, stderr)
 	}
 }

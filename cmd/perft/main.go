@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/parallel"
 	"drafthorse/rules"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
 	c := &cobra.Command{
@@ -26,7 +26,7 @@ plies, without the draw rules. Captures that differ only in their order are one.
 		Example: `  go run ./cmd/perft --depth 9
   go run ./cmd/perft --fen "W:W25,27,28,30,32:B12,13,14,16" --depth 5 --divide
   go run ./cmd/perft --depth 13 --table 4096 --workers 1`,
-		Args: console.NoArguments("fen"),
+		Args: cli.NoArguments("fen"),
 	}
 	f := c.Flags()
 	fen := f.String("fen", rules.Start().FEN(), "position to count from")
@@ -37,10 +37,10 @@ plies, without the draw rules. Captures that differ only in their order are one.
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		p, err := rules.ParseFEN(*fen)
 		if err != nil {
-			return console.Usage("--fen: %w", err)
+			return cli.Usage("--fen: %w", err)
 		}
 		if *depth < 1 || *table < 0 || *workers < 1 {
-			return console.Usage("--depth %d --table %d --workers %d: want 1, 0 and 1 or more", *depth, *table, *workers)
+			return cli.Usage("--depth %d --table %d --workers %d: want 1, 0 and 1 or more", *depth, *table, *workers)
 		}
 		begin, total := time.Now(), uint64(0)
 		err = parallel.Ordered(c.Context(), *workers, slices.Values(p.AppendMoves(nil)), func() func(rules.Move) counted {

@@ -19,8 +19,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/collection"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/runflags"
 	"drafthorse/pdn"
 	"drafthorse/run"
 )
@@ -33,7 +35,7 @@ var sample []byte
 // annotationVisits is as many as analyze makes if it is not told otherwise.
 const annotationVisits = 2000
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
 	c := &cobra.Command{
@@ -47,15 +49,15 @@ player ([monitor] in run.toml). Stop it at any time: the same command goes on.
 Called again at its end, it adds as many generations.`,
 		Example: `  go run ./cmd/pipeline
   go run ./cmd/pipeline --run runs/long --generations 20 --games 10000 --visits 200`,
-		Args: console.NoArguments("run"),
+		Args: cli.NoArguments("run"),
 	}
-	settings := console.AddSettings(c, "runs/demo", runtime.NumCPU())
+	settings := runflags.AddSettings(c, "runs/demo", runtime.NumCPU())
 	generations := c.Flags().Int("generations", 4, "nets to train before the match and the annotated game")
 	record := c.Flags().String("pdn", "", "PDN file whose first game is annotated (default: a game that comes with the program)")
-	console.Files(c, []string{"pdn"}, "pdn")
+	cli.Files(c, []string{"pdn"}, "pdn")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *generations < 1 {
-			return console.Usage("--generations is %d: want 1 or more", *generations)
+			return cli.Usage("--generations is %d: want 1 or more", *generations)
 		}
 		game, err := readRecord(*record)
 		if err != nil {
@@ -71,7 +73,7 @@ Called again at its end, it adds as many generations.`,
 		if err != nil {
 			return err
 		}
-		return errors.Join(console.Print(c.OutOrStdout(), settings.JSON, result, result.table), p.leftOut)
+		return errors.Join(cli.Print(c.OutOrStdout(), settings.JSON, result, result.table), p.leftOut)
 	}
 	return c
 }
@@ -84,11 +86,11 @@ func readRecord(path string) (*pdn.Game, error) {
 	case "":
 		return firstGame("sample.pdn", bytes.NewReader(sample))
 	case "-":
-		return nil, console.Usage("--pdn -: want the name of a file")
+		return nil, cli.Usage("--pdn -: want the name of a file")
 	}
 	for f, err := range collection.Files([]string{path}, nil) {
 		if err != nil {
-			return nil, console.Usage("--pdn: %s: %w", f.Name, err)
+			return nil, cli.Usage("--pdn: %s: %w", f.Name, err)
 		}
 		return firstGame(f.Name, f)
 	}
@@ -98,10 +100,10 @@ func readRecord(path string) (*pdn.Game, error) {
 func firstGame(name string, text io.Reader) (*pdn.Game, error) {
 	games := pdn.NewReader(text, name)
 	if !games.Next() {
-		return nil, console.Usage("--pdn %s: there is no game in it", name)
+		return nil, cli.Usage("--pdn %s: there is no game in it", name)
 	}
 	if _, err := games.Game().Replay(); err != nil {
-		return nil, console.Usage("--pdn: %w", err)
+		return nil, cli.Usage("--pdn: %w", err)
 	}
 	return games.Game(), nil
 }
@@ -117,7 +119,7 @@ type pipeline struct {
 // measure measures the newest net.
 func (p *pipeline) measure(ctx context.Context) error {
 	err := console.Measure(ctx, p.run, p.workers, p.stderr)
-	if errors.Is(err, console.ErrRefused) {
+	if errors.Is(err, cli.ErrRefused) {
 		p.leftOut = errors.Join(p.leftOut, err)
 		return nil
 	}
@@ -164,7 +166,7 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 	}
 	for _, opponent := range []run.Contestant{{Net: 0}, {Depth: 1}, {Depth: 3}} {
 		m, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Match.Games, p.workers, p.stderr)
-		if errors.Is(err, console.ErrRefused) {
+		if errors.Is(err, cli.ErrRefused) {
 			p.leftOut = errors.Join(p.leftOut, err)
 			continue
 		}
@@ -195,7 +197,7 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 func leftOver(took time.Duration, been, left int) string {
 	each := took / time.Duration(been)
 	return fmt.Sprintf("some %s left for %s, by %s each so far",
-		roughly(each*time.Duration(left)), console.Count(left, "more net"), roughly(each))
+		roughly(each*time.Duration(left)), cli.Count(left, "more net"), roughly(each))
 }
 
 // roughly rounds a time to what an estimate is worth.
@@ -223,7 +225,7 @@ func (p *pipeline) annotate(result *lapResult) error {
 	}
 	thresholds := analysis.DefaultThresholds()
 	judgements := analysis.JudgeGame(findings, thresholds)
-	analysis.Annotate(p.game, judgements, thresholds.Dialect, analysis.Signature(finder.Settings(), thresholds, console.Version()))
+	analysis.Annotate(p.game, judgements, thresholds.Dialect, analysis.Signature(finder.Settings(), thresholds, cli.Version()))
 	for _, j := range judgements {
 		if j.Mark != analysis.NoMark || j.Only {
 			result.Marks++
@@ -244,8 +246,8 @@ func (l lapResult) table(out io.Writer) error {
 		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Score.Games(), m.Score)
 	}
 	fmt.Fprintf(w, "report\t%s\n", l.Report)
-	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, console.Count(l.Marks, "mark"))
-	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", console.Quote(l.Run))
-	fmt.Fprintf(w, "go on\tgo run ./cmd/pipeline --run %s\n", console.Quote(l.Run))
+	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, cli.Count(l.Marks, "mark"))
+	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", cli.Quote(l.Run))
+	fmt.Fprintf(w, "go on\tgo run ./cmd/pipeline --run %s\n", cli.Quote(l.Run))
 	return w.Flush()
 }

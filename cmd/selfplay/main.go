@@ -11,11 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/runflags"
 	"drafthorse/run"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
 	c := &cobra.Command{
@@ -30,15 +32,15 @@ the same time, has made it, and waits when it is two generations of games ahead.
 		Example: `  go run ./cmd/selfplay --run runs/first --games 2000
   go run ./cmd/train --run runs/first
   go run ./cmd/selfplay --run runs/first --watch`,
-		Args: console.NoArguments("run"),
+		Args: cli.NoArguments("run"),
 	}
-	settings := console.AddSettings(c, "runs/first", runtime.NumCPU())
+	settings := runflags.AddSettings(c, "runs/first", runtime.NumCPU())
 	watch := c.Flags().Bool("watch", false, "play on with each new net, beside train --watch, until stopped")
 	c.RunE = func(c *cobra.Command, _ []string) error { return play(c.Context(), c, settings, *watch) }
 	return c
 }
 
-func play(ctx context.Context, c *cobra.Command, settings *console.Settings, watch bool) error {
+func play(ctx context.Context, c *cobra.Command, settings *runflags.Settings, watch bool) error {
 	r, err := settings.Open(c, run.Playing)
 	if err != nil {
 		return err
@@ -51,14 +53,14 @@ func play(ctx context.Context, c *cobra.Command, settings *console.Settings, wat
 		return err
 	}
 	t := r.Totals()
-	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, r.Generation(), t}, func(w io.Writer) error {
+	return cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, r.Generation(), t}, func(w io.Writer) error {
 		done, _ := r.SelfPlayDone()
 		played := fmt.Sprintf("net %d has played its %d games", r.Generation(), done)
 		if own := r.FreshBy(r.Generation()); own < done { // older nets went on during a training
 			played = fmt.Sprintf("%d games wait for the training of net %d, %d of them by net %d", done, r.Generation()+1, own, r.Generation())
 		}
 		_, err := fmt.Fprintf(w, "%s; %s holds %d games and %d positions\nnext: go run ./cmd/train --run %s\n",
-			played, settings.Dir, t.Games, t.Rows, console.Quote(settings.Dir))
+			played, settings.Dir, t.Games, t.Rows, cli.Quote(settings.Dir))
 		return err
 	})
 }

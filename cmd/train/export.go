@@ -6,32 +6,33 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/cli"
+	"drafthorse/cmd/internal/runflags"
 	"drafthorse/run"
 )
 
 // export writes the newest net of a run as an ONNX model. The run may be in use.
-func export(c *cobra.Command, settings *console.Settings, file string) error {
+func export(c *cobra.Command, settings *runflags.Settings, file string) error {
 	if file == "" {
-		return console.Usage("--export-onnx is empty: want a file")
+		return cli.Usage("--export-onnx is empty: want a file")
 	}
 	if c.Flags().Changed("workers") {
-		return console.Usage("--workers has no effect with --export-onnx, which trains nothing: give one of the two")
+		return cli.Usage("--workers has no effect with --export-onnx, which trains nothing: give one of the two")
 	}
-	if err := console.CheckOutput("export-onnx", file, ".onnx"); err != nil {
+	if err := cli.CheckOutput("export-onnx", file, ".onnx"); err != nil {
 		return err
 	}
 	n, err := run.NewestNet(settings.Dir)
-	if console.IsMissing(err) {
-		return console.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, console.Quote(settings.Dir))
+	if cli.IsMissing(err) {
+		return cli.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", settings.Dir, cli.Quote(settings.Dir))
 	}
 	if err != nil {
 		return err
 	}
-	if err := console.ReplaceFile(file, n.WriteONNX); err != nil {
+	if err := cli.ReplaceFile(file, n.WriteONNX); err != nil {
 		return err
 	}
-	return console.Print(c.OutOrStdout(), settings.JSON, exported{1, settings.Dir, n.Generation, n.ID(), file}, func(w io.Writer) error {
+	return cli.Print(c.OutOrStdout(), settings.JSON, exported{1, settings.Dir, n.Generation, n.ID(), file}, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "net %d: %s\n", n.Generation, file)
 		return err
 	})

@@ -13,11 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/runflags"
 	"drafthorse/run"
 )
 
-func main() { console.Main(command()) }
+func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
 	c := &cobra.Command{
@@ -42,22 +44,22 @@ that other programs can evaluate.`,
   go run ./cmd/train --run runs/first --trial --set net.width=512 --set training.average=0.0 --out wide.safetensors
   go run ./cmd/train --run runs/first --export-onnx best.onnx
   go run ./cmd/selfplay --run runs/first`,
-		Args: console.NoArguments("run"),
+		Args: cli.NoArguments("run"),
 	}
-	settings := console.AddRun(c, "runs/first", runtime.NumCPU())
+	settings := runflags.AddRun(c, "runs/first", runtime.NumCPU())
 	watch := c.Flags().Bool("watch", false, "train net after net, beside selfplay --watch, until stopped")
 	onlyTrial := c.Flags().Bool("trial", false, "train a net anew to compare configurations, and leave the run as it is")
 	out := c.Flags().String("out", "", "write the trial's net to this .safetensors file")
 	set := c.Flags().StringArray("set", nil, "value of the configuration in a trial, as in net.width=512")
 	model := c.Flags().String("export-onnx", "", "write the newest net to this file as an ONNX model instead")
-	console.Files(c, []string{"safetensors"}, "out")
-	console.Files(c, []string{"onnx"}, "export-onnx")
+	cli.Files(c, []string{"safetensors"}, "out")
+	cli.Files(c, []string{"onnx"}, "export-onnx")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *onlyTrial && *model != "" {
-			return console.Usage("--trial keeps no net, so --export-onnx has none to write: give one of the two")
+			return cli.Usage("--trial keeps no net, so --export-onnx has none to write: give one of the two")
 		}
 		if *watch && (*onlyTrial || *model != "") {
-			return console.Usage("--watch has no effect with --trial or --export-onnx, which add no net to the run: give one of them")
+			return cli.Usage("--watch has no effect with --trial or --export-onnx, which add no net to the run: give one of them")
 		}
 		if c.Flags().Changed("export-onnx") {
 			return export(c, settings, *model)
@@ -67,35 +69,35 @@ that other programs can evaluate.`,
 		}
 		if *onlyTrial {
 			if *out != "" {
-				if err := console.CheckOutput("out", *out, ".safetensors"); err != nil {
+				if err := cli.CheckOutput("out", *out, ".safetensors"); err != nil {
 					return err
 				}
 			}
 			return trial(c.Context(), c, settings, *set, *out)
 		}
 		if *out != "" {
-			return console.Usage("--out goes with --trial: the nets of a run are in its folder")
+			return cli.Usage("--out goes with --trial: the nets of a run are in its folder")
 		}
 		if len(*set) > 0 {
-			return console.Usage("--set goes with --trial: the configuration of a run stays as it began")
+			return cli.Usage("--set goes with --trial: the configuration of a run stays as it began")
 		}
 		return train(c.Context(), c, settings, *watch)
 	}
 	return c
 }
 
-func train(ctx context.Context, c *cobra.Command, settings *console.Settings, watch bool) error {
+func train(ctx context.Context, c *cobra.Command, settings *runflags.Settings, watch bool) error {
 	r, err := settings.Open(c, run.Training)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	next := fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", console.Quote(settings.Dir))
+	next := fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", cli.Quote(settings.Dir))
 	if watch {
 		next = ""
 	}
 	say := func(trained run.Trained) error {
-		return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
+		return cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "net %d: %s\nreport: %s\n%s", trained.Generation, console.HeldOut(trained), filepath.Join(settings.Dir, run.ReportName), next)
 			return err
 		})

@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/runflags"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
@@ -16,20 +18,20 @@ import (
 // trial trains a net on the games of a run with its configuration changed by
 // set and prints what the net makes of the held-out games. It writes the net to
 // a file, if one is named, and changes nothing in the run.
-func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, set []string, file string) error {
+func trial(ctx context.Context, c *cobra.Command, settings *runflags.Settings, set []string, file string) error {
 	config, err := run.TrialConfig(settings.Dir, set)
 	if err != nil {
 		return err
 	}
 	var trained run.Trained
 	fit := func(w io.Writer) error {
-		var bar *console.Progress
+		var bar *cli.Progress
 		note := ""
 		var n *net.Network
 		var err error
 		trained, n, err = run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
 			if bar == nil {
-				bar = console.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
+				bar = cli.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
 			}
 			note = fmt.Sprintf("loss %.3f", m.Loss)
 			bar.Set(done, note)
@@ -48,12 +50,12 @@ func trial(ctx context.Context, c *cobra.Command, settings *console.Settings, se
 	if file == "" {
 		err = fit(io.Discard)
 	} else {
-		err = console.ReplaceFile(file, fit) // begun before the training, so that one without a place to go to does not begin
+		err = cli.ReplaceFile(file, fit) // begun before the training, so that one without a place to go to does not begin
 	}
 	if err != nil {
 		return err
 	}
-	return console.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
+	return cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
 		e := trained.After
 		if e.Rows == 0 {
 			_, err := fmt.Fprintln(w, console.HeldOut(trained))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/endgame"
 )
 
@@ -35,7 +36,7 @@ func Endgames(folder string, stderr io.Writer) (*endgame.Tables, error) {
 func EachTable(folder string, do func(path string, file []byte, err error) error) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	found := false
 	for _, e := range entries {
@@ -50,7 +51,7 @@ func EachTable(folder string, do func(path string, file []byte, err error) error
 		}
 	}
 	if !found {
-		return Usage("%s: there is no endgame table (*%s): build some by go run ./cmd/endgame build --out %s", folder, endgame.Extension, Quote(folder))
+		return cli.Usage("%s: there is no endgame table (*%s): build some by go run ./cmd/endgame build --out %s", folder, endgame.Extension, cli.Quote(folder))
 	}
 	return nil
 }

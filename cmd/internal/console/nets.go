@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/net"
 	"drafthorse/run"
 )
@@ -13,7 +14,7 @@ import (
 func NetFile(path string) (*net.Network, error) {
 	n, err := run.ReadNet(path)
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
-		return nil, Usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	}
 	return n, err
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/match"
 	"drafthorse/report"
 	"drafthorse/run"
@@ -22,7 +23,7 @@ func SelfPlay(ctx context.Context, r *run.Run, workers int, stderr io.Writer) er
 			return nil
 		}
 		if total > r.Config.Games {
-			fmt.Fprintf(stderr, "too few positions for a step of training in %s: playing on to %d\n", Count(done, "game"), total)
+			fmt.Fprintf(stderr, "too few positions for a step of training in %s: playing on to %d\n", cli.Count(done, "game"), total)
 		}
 		err := showGames(r, stderr, done, total, func(report func(int, run.Played)) (run.Played, error) {
 			return r.SelfPlay(ctx, workers, report)
@@ -40,7 +41,7 @@ func showGames(r *run.Run, stderr io.Writer, done, total int, play func(report f
 	if err != nil {
 		return err
 	}
-	bar := NewProgress(stderr, fmt.Sprintf("self-play, net %d", n.Generation), "games", done, total)
+	bar := cli.NewProgress(stderr, fmt.Sprintf("self-play, net %d", n.Generation), "games", done, total)
 	began := time.Now()
 	played, err := play(func(done int, p run.Played) {
 		bar.Set(done, endings(p), fmt.Sprintf("%.0f plies", p.MeanPlies()), fmt.Sprintf("%.0f %% adjudicated", 100*p.Share(p.Adjudicated)))
@@ -61,7 +62,7 @@ func endings(p run.Played) string {
 func figures(p run.Played, took time.Duration) string {
 	seconds := max(took.Seconds(), 1e-3)
 	return fmt.Sprintf("%s, %s, %.0f plies a game, %s %%, %.1f %% adjudicated, %.1f %% cut at the length cap, new positions at ply 10: %.1f %%, at ply 20: %.1f %%",
-		perTime(float64(p.Games)/seconds, "%.0f games"), perTime(float64(p.Rows)/seconds, "%.0f positions"), p.MeanPlies(), endings(p),
+		cli.PerTime(float64(p.Games)/seconds, "%.0f games"), cli.PerTime(float64(p.Rows)/seconds, "%.0f positions"), p.MeanPlies(), endings(p),
 		100*p.Share(p.Adjudicated), 100*p.Share(p.Capped), 100*p.Unique10(), 100*p.Unique20())
 }
 
@@ -70,13 +71,13 @@ const drawEvery = 30 * time.Second
 
 // Train carries on the training of a run's next net and shows how it goes.
 func Train(ctx context.Context, r *run.Run, workers int, stderr io.Writer) (run.Trained, error) {
-	var bar *Progress
+	var bar *cli.Progress
 	label := fmt.Sprintf("training, net %d", r.Generation()+1)
 	note := ""
 	drawn, undrawn := time.Now(), error(nil)
 	trained, err := r.Train(ctx, workers, func(done, planned int, m training.Metrics) {
 		if bar == nil {
-			bar = NewProgress(stderr, label, "steps", done-1, planned)
+			bar = cli.NewProgress(stderr, label, "steps", done-1, planned)
 		}
 		note = fmt.Sprintf("loss %.3f", m.Loss)
 		bar.Set(done, note)
@@ -115,36 +116,36 @@ func Report(r *run.Run) error {
 	return r.WriteReport(func(w io.Writer) error { return report.Write(w, about, j) })
 }
 
-// LeftOut returns an error that wraps ErrRefused if a training had to leave
+// LeftOut returns an error that wraps cli.ErrRefused if a training had to leave
 // shards out.
 func LeftOut(t run.Trained) error {
 	if len(t.Faults) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: net %d was trained without %s", ErrRefused, t.Generation, Count(len(t.Faults), "damaged shard"))
+	return fmt.Errorf("%w: net %d was trained without %s", cli.ErrRefused, t.Generation, cli.Count(len(t.Faults), "damaged shard"))
 }
 
 // HeldOut describes what a training gained on the games kept from it.
 func HeldOut(t run.Trained) string {
 	if t.After.Rows == 0 {
-		return Count(t.Steps, "step") + ", no held-out games to judge it by"
+		return cli.Count(t.Steps, "step") + ", no held-out games to judge it by"
 	}
 	before, after := t.Before.PolicyLoss+t.Before.ValueLoss, t.After.PolicyLoss+t.After.ValueLoss
 	if t.Before.Rows == 0 { // its line of metrics.jsonl is lost
-		return fmt.Sprintf("loss on held-out games %.3f after %s", after, Count(t.Steps, "step"))
+		return fmt.Sprintf("loss on held-out games %.3f after %s", after, cli.Count(t.Steps, "step"))
 	}
 	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %s (policy %.3f to %.3f, value %.3f to %.3f)",
-		before, after, Count(t.Steps, "step"), t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
+		before, after, cli.Count(t.Steps, "step"), t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
 }
 
 // Match carries out a match of a run and shows how it goes. If the second player is
 // an older net that is damaged, there is none, a warning says why, and the error
-// wraps ErrRefused: the run can do without that net.
+// wraps cli.ErrRefused: the run can do without that net.
 func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games, workers int, stderr io.Writer) (run.MatchLine, error) {
-	var bar *Progress
+	var bar *cli.Progress
 	line, err := r.Match(ctx, first, second, games, workers, func(done int, s match.Score) {
 		if bar == nil {
-			bar = NewProgress(stderr, fmt.Sprintf("v %s", second), "games", 0, games)
+			bar = cli.NewProgress(stderr, fmt.Sprintf("v %s", second), "games", 0, games)
 		}
 		bar.Set(done, fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
 	})
@@ -154,14 +155,14 @@ func Match(ctx context.Context, r *run.Run, first, second run.Contestant, games,
 	if err != nil && second.Depth == 0 && second.Net != r.Generation() {
 		if _, unreadable := r.Net(second.Net); run.Damaged(unreadable) {
 			fmt.Fprintf(stderr, "warning: no match against %s: %v\n", second, unreadable)
-			return line, fmt.Errorf("%w: %s played no match against %s, which is damaged", ErrRefused, first, second)
+			return line, fmt.Errorf("%w: %s played no match against %s, which is damaged", cli.ErrRefused, first, second)
 		}
 	}
 	return line, interrupted(r, err)
 }
 
 // Measure carries out the matches that the monitor of a run has the newest net
-// play, and draws the report again after each. An error that wraps ErrRefused
+// play, and draws the report again after each. An error that wraps cli.ErrRefused
 // tells of those that could not be played; the others were.
 func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) error {
 	var refused error
@@ -176,7 +177,7 @@ func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) err
 		}
 		_, err = Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Monitor.Games, workers, stderr)
 		switch {
-		case errors.Is(err, ErrRefused):
+		case errors.Is(err, cli.ErrRefused):
 			refused, without = errors.Join(refused, err), append(without, opponent)
 		case err != nil:
 			return err
@@ -192,9 +193,9 @@ func Measure(ctx context.Context, r *run.Run, workers int, stderr io.Writer) err
 // on.
 func interrupted(r *run.Run, err error) error {
 	switch {
-	case errors.Is(err, ErrInterrupted):
+	case errors.Is(err, cli.ErrInterrupted):
 		return fmt.Errorf("%w: nothing in %s is lost, the same command goes on", err, r.Dir)
-	case isFull(err):
+	case cli.IsFull(err):
 		return fmt.Errorf("%w: what %s holds is safe, the same command goes on when there is room", err, r.Dir)
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/run"
 )
 
@@ -16,7 +17,7 @@ func KeepPlaying(ctx context.Context, r *run.Run, workers int, stderr io.Writer)
 		if r.Room() == 0 {
 			games, _ := r.SelfPlayDone()
 			fmt.Fprintf(stderr, "self-play waits for net %d: it is %s ahead of training (go run ./cmd/train --run %s --watch)\n",
-				r.Generation()+1, Count(games, "game"), Quote(r.Dir))
+				r.Generation()+1, cli.Count(games, "game"), cli.Quote(r.Dir))
 			if err := r.Await(ctx, func() bool { return r.Room() > 0 }); err != nil {
 				return interrupted(r, err)
 			}
@@ -36,7 +37,7 @@ func KeepPlaying(ctx context.Context, r *run.Run, workers int, stderr io.Writer)
 // training.
 func KeepTraining(ctx context.Context, r *run.Run, workers int, stderr io.Writer, each func(run.Trained) error) error {
 	for ctx.Err() == nil {
-		if err := Measure(ctx, r, workers, stderr); err != nil && !errors.Is(err, ErrRefused) {
+		if err := Measure(ctx, r, workers, stderr); err != nil && !errors.Is(err, cli.ErrRefused) {
 			return err
 		}
 		if err := awaitGames(ctx, r, stderr); err != nil {
@@ -56,7 +57,7 @@ func KeepTraining(ctx context.Context, r *run.Run, workers int, stderr io.Writer
 // awaitGames waits until the next training has its games and shows how many are
 // missing.
 func awaitGames(ctx context.Context, r *run.Run, stderr io.Writer) error {
-	var bar *Progress
+	var bar *cli.Progress
 	waited := 0 // for so many games
 	err := r.Await(ctx, func() bool {
 		done, total := r.SelfPlayDone()
@@ -69,8 +70,8 @@ func awaitGames(ctx context.Context, r *run.Run, stderr io.Writer) error {
 				bar.End("")
 			}
 			fmt.Fprintf(stderr, "training waits for %d more of the %s for net %d (go run ./cmd/selfplay --run %s --watch)\n",
-				total-done, Count(total, "game"), r.Generation()+1, Quote(r.Dir))
-			bar = NewProgress(stderr, fmt.Sprintf("waiting, net %d", r.Generation()+1), "games", done, total)
+				total-done, cli.Count(total, "game"), r.Generation()+1, cli.Quote(r.Dir))
+			bar = cli.NewProgress(stderr, fmt.Sprintf("waiting, net %d", r.Generation()+1), "games", done, total)
 		default:
 			bar.Set(done, "")
 		}

@@ -1,4 +1,4 @@
-package console
+package cli
 
 import (
 	"fmt"
@@ -166,7 +166,7 @@ func (p *Progress) line(note string, now time.Time) {
 	}
 	text += " " + unit
 	if p.done > p.first || p.first == 0 {
-		text += ", " + perTime(rate, "%.1f")
+		text += ", " + PerTime(rate, "%.1f")
 	}
 	if left := p.total - p.done; left > 0 && rate > 0 {
 		text += fmt.Sprintf(", %s left", (time.Duration(float64(left)/rate) * time.Second).Round(time.Second))
@@ -179,8 +179,8 @@ func (p *Progress) line(note string, now time.Time) {
 	fmt.Fprintln(p.out, text)
 }
 
-// perTime writes a rate for each second, or for a longer time if it is below one.
-func perTime(rate float64, format string) string {
+// PerTime writes a rate for each second, or for a longer time if it is below one.
+func PerTime(rate float64, format string) string {
 	for _, unit := range []string{"s", "min"} {
 		if rate >= 1 {
 			return fmt.Sprintf(format+"/"+unit, rate)

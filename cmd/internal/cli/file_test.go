@@ -1,4 +1,4 @@
-package console_test
+package cli_test
 
 import (
 	"errors"
@@ -6,11 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
-	"drafthorse/cmd/internal/console"
-	"drafthorse/run"
+	"drafthorse/cmd/internal/cli"
 )
 
 func put(t *testing.T, path, text string, mode fs.FileMode) {
@@ -37,7 +37,7 @@ func modeOf(t *testing.T, path string) fs.FileMode {
 }
 
 func write(path, text string) error {
-	return console.ReplaceFile(path, func(w io.Writer) error {
+	return cli.ReplaceFile(path, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
@@ -51,8 +51,8 @@ func TestModeOfAnOutput(t *testing.T) {
 	put(t, private, "old", 0o600)
 	put(t, open, "old", 0o664)
 	for path, want := range map[string]fs.FileMode{fresh: 0o640, private: 0o600, open: 0o664} {
-		err := console.ReplaceFile(path, func(io.Writer) error {
-			if got := modeOf(t, console.Part(path)); got&^want != 0 {
+		err := cli.ReplaceFile(path, func(io.Writer) error {
+			if got := modeOf(t, cli.Part(path)); got&^want != 0 {
 				t.Errorf("%s has mode %o while it is written: want no more than %o", filepath.Base(path), got, want)
 			}
 			return nil
@@ -102,13 +102,13 @@ func TestPartThatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "out"), filepath.Join(dir, "other")
 	put(t, other, "mine", 0o644)
-	put(t, console.Part(path), "left by a kill, and longer", 0o600)
+	put(t, cli.Part(path), "left by a kill, and longer", 0o600)
 	if err := write(path, "new"); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, path, "new")
 
-	if err := os.Link(other, console.Part(path)); err != nil {
+	if err := os.Link(other, cli.Part(path)); err != nil {
 		t.Fatal(err)
 	}
 	if err := write(path, "newer"); err != nil {
@@ -116,10 +116,10 @@ func TestPartThatIsThere(t *testing.T) {
 	}
 	holds(t, path, "newer")
 
-	if err := os.Symlink("other", console.Part(path)); err != nil {
+	if err := os.Symlink("other", cli.Part(path)); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(path, "newest"); console.ExitCode(err) != console.WrongUsage {
+	if err := write(path, "newest"); cli.ExitCode(err) != cli.WrongUsage {
 		t.Errorf("writing by way of a link = %v: want it refused", err)
 	}
 	holds(t, path, "newer")
@@ -130,8 +130,8 @@ func TestPartThatIsThere(t *testing.T) {
 // the first one's is whole.
 func TestOutputInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
-	err := console.ReplaceFile(path, func(w io.Writer) error {
-		if err := write(path, "second"); !errors.Is(err, run.ErrLocked) || console.ExitCode(err) != console.NoRoom {
+	err := cli.ReplaceFile(path, func(w io.Writer) error {
+		if err := write(path, "second"); cli.ExitCode(err) != cli.NoRoom || !strings.Contains(err.Error(), "out.partial is in use by another process") {
 			t.Errorf("the second one's error is %v: want that it is in use", err)
 		}
 		_, err := io.WriteString(w, "first")

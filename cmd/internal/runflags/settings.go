@@ -1,4 +1,6 @@
-package console
+// Package runflags is the flags of the commands that work on a run: its folder, its
+// configuration, and what goes into a new one.
+package runflags
 
 import (
 	"errors"
@@ -11,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drafthorse/cmd/internal/cli"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
@@ -33,7 +36,7 @@ func AddRun(c *cobra.Command, dir string, workers int) *Settings {
 	c.Flags().StringVar(&s.Dir, "run", dir, "folder of the run")
 	c.Flags().IntVar(&s.Workers, "workers", workers, fmt.Sprintf("cores to work with, of which a training uses no more than %d; they make no difference but in time", training.Parts))
 	c.Flags().BoolVar(&s.JSON, "json", false, "print the result as one JSON object")
-	Folders(c, "run")
+	cli.Folders(c, "run")
 	return s
 }
 
@@ -53,9 +56,9 @@ func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
 	f.IntVar(&s.Config.Net.Hidden, "hidden", s.Config.Net.Hidden, "neurons of the net's second layer")
 	f.IntVar(&s.Config.Match.Games, "match-games", s.Config.Match.Games, "games of a match between two nets")
 	f.IntVar(&s.Config.Match.Visits, "match-visits", s.Config.Match.Visits, "visits of a search in a match")
-	Group(c, "A new run, which keeps them", "config", "init-from", "seed", "games", "visits", "quick-visits", "width", "hidden", "match-games", "match-visits")
-	Files(c, []string{"toml"}, "config")
-	Files(c, []string{"safetensors"}, "init-from")
+	cli.Group(c, "A new run, which keeps them", "config", "init-from", "seed", "games", "visits", "quick-visits", "width", "hidden", "match-games", "match-visits")
+	cli.Files(c, []string{"toml"}, "config")
+	cli.Files(c, []string{"safetensors"}, "init-from")
 	return s
 }
 
@@ -65,16 +68,16 @@ func AddSettings(c *cobra.Command, dir string, workers int) *Settings {
 // file.
 func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 	if s.Workers < 1 {
-		return nil, Usage("--workers is %d: want 1 or more", s.Workers)
+		return nil, cli.Usage("--workers is %d: want 1 or more", s.Workers)
 	}
 	if s.Dir == "" {
-		return nil, Usage("--run is empty: want a folder")
+		return nil, cli.Usage("--run is empty: want a folder")
 	}
 	if c.Flags().Changed("init-from") && s.initFrom == "" {
-		return nil, Usage("--init-from is empty: want a weights file")
+		return nil, cli.Usage("--init-from is empty: want a weights file")
 	}
 	if info, err := os.Stat(s.Dir); err == nil && !info.IsDir() || errors.Is(err, syscall.ENOTDIR) {
-		return nil, Usage("--run %s: a file is in its place: want a folder", s.Dir)
+		return nil, cli.Usage("--run %s: a file is in its place: want a folder", s.Dir)
 	}
 	given := map[string]string{}
 	c.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
@@ -84,7 +87,7 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 	}
 	for name, value := range given {
 		if err := c.Flags().Set(name, value); err != nil {
-			return nil, Usage("--%s: %w", name, err)
+			return nil, cli.Usage("--%s: %w", name, err)
 		}
 	}
 	for _, of := range []struct{ asked, have *int }{
@@ -95,18 +98,18 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 		}
 	}
 	if s.initFrom != "" && s.Config.Net != size {
-		return nil, Usage("--init-from %s: the net has width %d, hidden %d and buckets %d, and the configuration asks for %d, %d and %d: leave those out",
+		return nil, cli.Usage("--init-from %s: the net has width %d, hidden %d and buckets %d, and the configuration asks for %d, %d and %d: leave those out",
 			s.initFrom, size.Width, size.Hidden, size.Buckets, s.Config.Net.Width, s.Config.Net.Hidden, s.Config.Net.Buckets)
 	}
-	return run.Open(s.Dir, s.Config, Version(), roles)
+	return run.Open(s.Dir, s.Config, cli.Version(), roles)
 }
 
 // NeedRun returns an error if there is no run in the folder yet.
 func (s *Settings) NeedRun() error {
-	if _, ok, err := run.ReadConfig(s.Dir); ok || err != nil && !IsMissing(err) {
+	if _, ok, err := run.ReadConfig(s.Dir); ok || err != nil && !cli.IsMissing(err) {
 		return err
 	}
-	return Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, Quote(s.Dir))
+	return cli.Usage("%s: there is no run: begin one by go run ./cmd/selfplay --run %s", s.Dir, cli.Quote(s.Dir))
 }
 
 // unset is what nobody asks for as the size of a layer.
@@ -130,7 +133,7 @@ func (s *Settings) load() (size net.Size, err error) {
 	if s.initFrom != "" {
 		init, size, err = run.ReadInit(s.initFrom)
 		if _, ok := errors.AsType[*fs.PathError](err); ok {
-			return size, Usage("--init-from: %w", err)
+			return size, cli.Usage("--init-from: %w", err)
 		} else if err != nil {
 			return size, err
 		}
@@ -139,7 +142,7 @@ func (s *Settings) load() (size net.Size, err error) {
 	case s.file != "":
 		text, err := os.ReadFile(s.file)
 		if err != nil {
-			return size, Usage("--config: %w", err)
+			return size, cli.Usage("--config: %w", err)
 		}
 		s.Config = run.DefaultConfig()
 		s.Config.Net = unsetSize

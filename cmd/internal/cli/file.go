@@ -1,4 +1,4 @@
-package console
+package cli
 
 import (
 	"bufio"
@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"drafthorse/run"
 )
 
 // File is a file being written that appears under its name when it is whole. What
@@ -51,7 +49,7 @@ func target(path string) string {
 
 // Create begins a file that is to have that name. It keeps the mode of a file that
 // it replaces. What a kill has left of an earlier try is removed; a try that another
-// process is at is an error that wraps [run.ErrLocked].
+// process is at is an error whose exit code is [NoRoom].
 func Create(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -120,13 +118,20 @@ func removeLeft(name string) error {
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("%s is %w by another process", name, run.ErrLocked)
+		return inUse(name)
 	}
 	if there, err := stands(f, name); err != nil || !there {
 		return err
 	}
 	return os.Remove(name)
 }
+
+// inUse is the error about a file that another process has locked.
+type inUse string
+
+func (name inUse) Error() string { return string(name) + " is in use by another process" }
+
+func (inUse) NoRoom() {}
 
 // lock takes the lock of an open file; ok is false where another process has it.
 func lock(f *os.File) (ok bool, err error) {
