@@ -21,6 +21,7 @@ import (
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/endgame"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
@@ -201,7 +202,7 @@ func (o options) knowledge(stderr io.Writer) (*net.Network, *endgame.Tables, err
 	if err != nil {
 		return nil, nil, err
 	}
-	endgames, err := console.Endgames(o.endgames, stderr)
+	endgames, err := tablefiles.Load(o.endgames, stderr)
 	return n, endgames, err
 }
 

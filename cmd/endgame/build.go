@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/datasets"
 	"drafthorse/endgame"
 )
@@ -127,7 +127,7 @@ func (b *build) class(ctx context.Context, c endgame.Class) error {
 	if !b.tables.Holds(c) {
 		file, err := os.ReadFile(path)
 		if err == nil {
-			if _, err = console.Decode(b.tables, path, file); err == nil {
+			if _, err = tablefiles.Decode(b.tables, path, file); err == nil {
 				return nil
 			}
 			fmt.Fprintf(b.stderr, "warning: computing it anew: %v\n", err)

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/endgame"
 )
 
@@ -85,11 +85,11 @@ func (l *list) embedded() error {
 
 func (l *list) folder(folder string, stderr io.Writer) error {
 	refused := 0
-	err := console.EachTable(folder, func(path string, file []byte, err error) error {
+	err := tablefiles.Each(folder, func(path string, file []byte, err error) error {
 		t := &endgame.Tables{} // for this class alone: the memory of one at a time
 		var c endgame.Class
 		if err == nil {
-			c, err = console.Decode(t, path, file)
+			c, err = tablefiles.Decode(t, path, file)
 		}
 		if err != nil {
 			fmt.Fprintln(stderr, err)

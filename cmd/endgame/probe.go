@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/endgame"
 	"drafthorse/rules"
 )
@@ -31,7 +31,7 @@ moves is worth to the same side, best first.`,
 		if err != nil {
 			return cli.Usage("%w", err)
 		}
-		t, err := console.Endgames(*folder, c.ErrOrStderr())
+		t, err := tablefiles.Load(*folder, c.ErrOrStderr())
 		if err != nil {
 			return err
 		}

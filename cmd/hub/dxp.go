@@ -17,6 +17,7 @@ import (
 	"drafthorse/alphabeta"
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/dxp"
 	"drafthorse/endgame"
 	"drafthorse/internal/memory"
@@ -138,7 +139,7 @@ func (o *dxpOptions) run(c *cobra.Command, folder string) error {
 	if t.games == 0 && t.role == "initiator" {
 		t.games = 1
 	}
-	endgames, err := console.Endgames(folder, t.stderr)
+	endgames, err := tablefiles.Load(folder, t.stderr)
 	if err != nil {
 		return err
 	}

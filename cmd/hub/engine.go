@@ -9,6 +9,7 @@ import (
 
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/hub"
 	"drafthorse/internal/memory"
 	"drafthorse/net"
@@ -66,7 +67,7 @@ func (o *engineOptions) run(c *cobra.Command, endgames string) error {
 		return fmt.Errorf("--set net: %w", err)
 	}
 	var err error
-	if e.Endgames, err = console.Endgames(endgames, c.ErrOrStderr()); err != nil {
+	if e.Endgames, err = tablefiles.Load(endgames, c.ErrOrStderr()); err != nil {
 		return err
 	}
 	return e.Serve(c.Context(), c.InOrStdin(), c.OutOrStdout())

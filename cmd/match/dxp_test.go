@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/dxp"
 	"drafthorse/match"
 	"drafthorse/pdn"
@@ -59,7 +59,7 @@ func follower(t *testing.T, newPlayer func() match.Player) string {
 // net as a peer, in either place. The games have to be the same.
 func TestMatchAgainstAFollower(t *testing.T) {
 	const itself = "shipped,visits=1"
-	endgames, err := console.Endgames("", os.Stderr)
+	endgames, err := tablefiles.Load("", os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}

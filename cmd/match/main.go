@@ -44,6 +44,7 @@ import (
 
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/hub"
 	"drafthorse/internal/memory"
 	"drafthorse/match"
@@ -231,7 +232,7 @@ func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (
 	if timed && !visitsAsked {
 		o.visits = 0
 	}
-	endgames, err := console.Endgames(o.endgames, stderr)
+	endgames, err := tablefiles.Load(o.endgames, stderr)
 	if err != nil {
 		return m, err
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"drafthorse/cmd/internal/console"
+	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/hub"
 	"drafthorse/match"
 	"drafthorse/mcts"
@@ -102,7 +102,7 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	endgames, err := console.Endgames("", os.Stderr)
+	endgames, err := tablefiles.Load("", os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}

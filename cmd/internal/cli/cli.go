@@ -16,10 +16,10 @@ import (
 
 // Main runs a command with the process's arguments and exits with its code. The
 // first Ctrl-C cancels the command's context, so that it can finish what it has
-// begun; the second ends the process at once. Main calls killAll before that end, which
-// no other cleaning up precedes. A termination signal does the same as Ctrl-C, and so
-// does the end of the terminal, unless nohup has it ignored, but that may be told more
-// than once.
+// begun. The second ends the process at once: only killAll is called before, to end the
+// programs of others that the command has started. A termination signal does the same,
+// and so does the end of the terminal, unless nohup has it ignored. But that may be told
+// more than once, so it counts only as the first.
 func Main(c *cobra.Command, killAll ...func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)

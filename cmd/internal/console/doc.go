@@ -1,3 +1,3 @@
 // Package console is what the commands share that play, train and search: the steps of
-// a run and how they go, and the nets and tables that a person names.
+// a run and how they go, the nets that a person names, and room for a search's tables.
 package console

@@ -1,4 +1,5 @@
-package console
+// Package tablefiles is the endgame tables in a folder that a person names.
+package tablefiles
 
 import (
 	"fmt"
@@ -11,15 +12,15 @@ import (
 	"drafthorse/endgame"
 )
 
-// Endgames returns the endgame tables of the program and, unless folder is
+// Load returns the endgame tables of the program and, unless folder is
 // empty, those of the files in it. A file that is not what it should be is left out
 // with a warning; the work goes on without it. One that cannot be read is an error.
-func Endgames(folder string, stderr io.Writer) (*endgame.Tables, error) {
+func Load(folder string, stderr io.Writer) (*endgame.Tables, error) {
 	t, err := endgame.Embedded()
 	if err != nil || folder == "" {
 		return t, err
 	}
-	err = EachTable(folder, func(path string, file []byte, err error) error {
+	err = Each(folder, func(path string, file []byte, err error) error {
 		if err != nil {
 			return err
 		}
@@ -31,9 +32,9 @@ func Endgames(folder string, stderr io.Writer) (*endgame.Tables, error) {
 	return t, err
 }
 
-// EachTable reads the endgame table files of a folder, in the order of their
+// Each reads the endgame table files of a folder, in the order of their
 // names, and hands each to do, or the reason why it could not be read.
-func EachTable(folder string, do func(path string, file []byte, err error) error) error {
+func Each(folder string, do func(path string, file []byte, err error) error) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return cli.Usage("%w", err)
