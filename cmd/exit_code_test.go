@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/datasets"
 	"drafthorse/endgame"
 	"drafthorse/net"
 	"drafthorse/run"
+	"drafthorse/store"
 	"drafthorse/training"
 )
 
@@ -25,16 +25,16 @@ func TestExitCodesOfOurErrors(t *testing.T) {
 		{run.ErrNoGames, 1},
 		{failed, 1},
 		{run.ErrConfig, 2},
-		{datasets.ErrDamaged, 4},
+		{store.ErrDamaged, 4},
 		{net.ErrWeights, 4},
 		{training.ErrCheckpoint, 4},
 		{endgame.ErrDamaged, 4},
 		{run.ErrLocked, 5},
 		{run.ErrMemory, 5},
-		{errors.Join(datasets.ErrDamaged, run.ErrNoGames), 4},
-		{errors.Join(run.ErrLocked, datasets.ErrDamaged), 4},
-		{fmt.Errorf("%w: %w", cli.ErrRefused, datasets.ErrDamaged), 3},
-		{errors.Join(cli.ErrInterrupted, datasets.ErrDamaged), 130},
+		{errors.Join(store.ErrDamaged, run.ErrNoGames), 4},
+		{errors.Join(run.ErrLocked, store.ErrDamaged), 4},
+		{fmt.Errorf("%w: %w", cli.ErrRefused, store.ErrDamaged), 3},
+		{errors.Join(cli.ErrInterrupted, store.ErrDamaged), 130},
 	} {
 		for _, err := range []error{test.err, errors.Join(fmt.Errorf("doing something: %w", test.err))} {
 			if got := cli.ExitCode(err); got != test.want {

@@ -15,8 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"drafthorse/datasets"
 	"drafthorse/mcts"
+	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // longer is the configuration of a run of some seconds: three shards and ten
@@ -157,14 +158,14 @@ func unbroken(t *testing.T) string {
 var makeUnbroken sync.Once
 
 // kept returns the records of a run, after it has read every file they name.
-func kept(t *testing.T, dir string) []datasets.Record {
+func kept(t *testing.T, dir string) []store.Record {
 	t.Helper()
-	records, err := datasets.ReadManifest(dir)
+	records, err := store.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range records {
-		if err := datasets.Verify(dir, r); err != nil {
+		if _, err := store.ReadFile(dir, r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -222,7 +223,7 @@ func TestKilledPipelineGoesOn(t *testing.T) {
 	}
 	const most, seed = 12, 1
 	dir, rng := t.TempDir(), rand.New(rand.NewPCG(seed, 0))
-	var before []datasets.Record
+	var before []store.Record
 	kills := 0
 	for {
 		p := startLonger(t, dir, 1+rng.IntN(2))
@@ -269,8 +270,8 @@ func TestInterruptedPipelineGoesOn(t *testing.T) {
 		}
 	}
 	stop(syscall.SIGINT, "first shard", func() bool {
-		records, err := datasets.ReadManifest(r)
-		return err == nil && len(datasets.OfKind(records, datasets.KindShard)) > 0
+		records, err := store.ReadManifest(r)
+		return err == nil && len(store.OfKind(records, run.KindShard)) > 0
 	})
 	games, err := readGames(r)
 	if err != nil || len(games) < 250 || len(games) >= longerGames {
@@ -294,7 +295,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	args := append(strings.Fields(tiny), "--run", "r", "--workers", "1", "--visits", strconv.Itoa(mcts.MaxVisits), "--quick-visits", strconv.Itoa(mcts.MaxVisits))
 	p := start(t, dir, "pipeline", args...)
 	p.until(t, "first net", func() bool {
-		records, err := datasets.ReadManifest(filepath.Join(dir, "r"))
+		records, err := store.ReadManifest(filepath.Join(dir, "r"))
 		return err == nil && len(records) > 0
 	})
 	second := start(t, dir, "train", "--run", "r")

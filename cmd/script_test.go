@@ -21,6 +21,8 @@ import (
 	"drafthorse/datasets"
 	"drafthorse/pdn"
 	"drafthorse/rules"
+	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // binFolder is where the commands are built to, once for all tests.
@@ -221,12 +223,12 @@ func moves(ts *testscript.TestScript, name string) []string {
 // 0, 1, 2, ... in this order, and returns each game as the bytes of a shard of
 // its own.
 func readGames(dir string) ([][]byte, error) {
-	records, err := datasets.ReadManifest(dir)
+	records, err := store.ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
 	var games [][]byte
-	for _, r := range datasets.OfKind(records, datasets.KindShard) {
+	for _, r := range store.OfKind(records, run.KindShard) {
 		shard, err := datasets.OpenShard(dir, r)
 		if err != nil {
 			return nil, err

@@ -16,14 +16,16 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/net"
+	"drafthorse/run"
+	"drafthorse/store"
 )
 
 var kills = flag.Int("kills", 6, "random kills of each kind of loop")
 
 // newest returns the number of the newest net of a run, -1 where there is none.
 func newest(dir string) int {
-	records, err := datasets.ReadManifest(dir)
-	nets := datasets.OfKind(records, datasets.KindNet)
+	records, err := store.ReadManifest(dir)
+	nets := store.OfKind(records, run.KindNet)
 	if err != nil || len(nets) == 0 {
 		return -1
 	}
@@ -52,7 +54,7 @@ func startPair(t *testing.T, dir string) (player, trainer *process) {
 // there, each recorded file is what was recorded, the games have the numbers 0,
 // 1, 2, ..., and a shard is by the net that its record says. It returns the
 // records and the games.
-func checkLoop(t *testing.T, dir string, before []datasets.Record) ([]datasets.Record, [][]byte) {
+func checkLoop(t *testing.T, dir string, before []store.Record) ([]store.Record, [][]byte) {
 	t.Helper()
 	records := kept(t, dir)
 	if len(records) < len(before) || !slices.Equal(records[:len(before)], before) {
@@ -63,8 +65,8 @@ func checkLoop(t *testing.T, dir string, before []datasets.Record) ([]datasets.R
 		t.Fatal(err)
 	}
 	ids := map[int]string{}
-	for _, r := range datasets.OfKind(records, datasets.KindNet) {
-		content, err := datasets.ReadFile(dir, r)
+	for _, r := range store.OfKind(records, run.KindNet) {
+		content, err := store.ReadFile(dir, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +76,7 @@ func checkLoop(t *testing.T, dir string, before []datasets.Record) ([]datasets.R
 		}
 		ids[n.Generation] = n.ID()
 	}
-	for _, r := range datasets.OfKind(records, datasets.KindShard) {
+	for _, r := range store.OfKind(records, run.KindShard) {
 		s, err := datasets.OpenShard(dir, r)
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +109,7 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	records, games := checkLoop(t, r, nil)
 	played := map[int]int{}
-	for _, s := range datasets.OfKind(records, datasets.KindShard) {
+	for _, s := range store.OfKind(records, run.KindShard) {
 		played[s.Facts.Generation] += s.Facts.Games
 	}
 	if len(played) < 2 || len(games) < 3*12 {
@@ -166,7 +168,7 @@ func live(t *testing.T, rng *rand.Rand, dir string, p *process) {
 	const life = 300 * time.Millisecond
 	if rng.IntN(2) == 0 {
 		count := func() int {
-			records, err := datasets.ReadManifest(dir)
+			records, err := store.ReadManifest(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +197,7 @@ func beginKilling(t *testing.T) (dir, r string, rng *rand.Rand) {
 func TestKilledPairGoesOn(t *testing.T) {
 	dir, r, rng := beginKilling(t)
 	player, trainer := startPair(t, dir)
-	var records []datasets.Record
+	var records []store.Record
 	for killed := 0; killed < *kills; {
 		live(t, rng, r, player)
 		which := rng.IntN(3)
@@ -232,7 +234,7 @@ func TestKilledPairGoesOn(t *testing.T) {
 func TestKilledLoopIsTheSame(t *testing.T) {
 	dir, r, rng := beginKilling(t)
 	const endless = 1_000_000
-	var records []datasets.Record
+	var records []store.Record
 	for range *kills {
 		p := startLoop(t, dir, "r", endless)
 		live(t, rng, r, p)

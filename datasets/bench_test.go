@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // benchGames are games of up to 300 plies from the start with every position of
@@ -69,7 +70,7 @@ func BenchmarkReadGames(b *testing.B) {
 func BenchmarkLoadWindow(b *testing.B) {
 	dir := b.TempDir()
 	games, rows := benchGames(b)
-	records := []Record{commitGames(b, open(b, dir), "games/1.arrow", games)}
+	records := []store.Record{commitGames(b, open(b, dir), "games/1.arrow", games)}
 	for b.Loop() {
 		if _, faults, err := LoadWindow(dir, records, rows, 20); len(faults) > 0 || err != nil {
 			b.Fatal(faults)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drafthorse/rules"
+	"drafthorse/store"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -31,7 +32,7 @@ type columns struct {
 func newColumns(record arrow.Record) (c columns, err error) {
 	n := int(record.NumRows())
 	if n == 0 || n > batchRows {
-		return c, fmt.Errorf("%w: a batch of %d rows: want 1 to %d", ErrDamaged, n, batchRows)
+		return c, fmt.Errorf("%w: a batch of %d rows: want 1 to %d", store.ErrDamaged, n, batchRows)
 	}
 	moves, game := record.Column(colMoves).(*array.List), record.Column(colGame).(*array.List)
 	item := moves.ListValues().(*array.Struct)
@@ -68,12 +69,12 @@ func newColumns(record arrow.Record) (c columns, err error) {
 		return c, err
 	}
 	if k := len(c.moves.from); len(c.visits) != k || len(c.prior) != k || len(c.q) != k {
-		return c, fmt.Errorf("%w: fields of moves differ in length", ErrDamaged)
+		return c, fmt.Errorf("%w: fields of moves differ in length", store.ErrDamaged)
 	}
 	start := record.Column(colStart).(*array.String)
 	for i := range n {
 		if start.IsNull(i) != game.IsNull(i) {
-			return c, fmt.Errorf("%w: only one of start and game is null", ErrDamaged)
+			return c, fmt.Errorf("%w: only one of start and game is null", store.ErrDamaged)
 		}
 		if start.IsValid(i) {
 			c.first[i], c.start[i] = true, start.Value(i)
@@ -99,17 +100,17 @@ func newMoveColumn(list *array.List, rows int) (moveColumn, error) {
 		captured: item.Field(fieldCaptured).(*array.Uint64).Uint64Values(),
 	}
 	if len(c.to) != len(c.from) || len(c.captured) != len(c.from) {
-		return c, fmt.Errorf("%w: fields of moves differ in length", ErrDamaged)
+		return c, fmt.Errorf("%w: fields of moves differ in length", store.ErrDamaged)
 	}
 	last := int32(0)
 	for _, offset := range c.offsets {
 		if offset < last {
-			return c, fmt.Errorf("%w: list offset %d comes after %d", ErrDamaged, offset, last)
+			return c, fmt.Errorf("%w: list offset %d comes after %d", store.ErrDamaged, offset, last)
 		}
 		last = offset
 	}
 	if int(last) > len(c.from) {
-		return c, fmt.Errorf("%w: list offset %d among %d moves", ErrDamaged, last, len(c.from))
+		return c, fmt.Errorf("%w: list offset %d among %d moves", store.ErrDamaged, last, len(c.from))
 	}
 	return c, nil
 }

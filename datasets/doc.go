@@ -1,9 +1,9 @@
 /*
-Package datasets keeps the games of self-play: it writes them to shards, makes
-the shards visible in a manifest, reads them back and gathers the newest into
-the window that training draws from.
+Package datasets keeps the games of self-play: it writes them to shards, reads
+them back and gathers the newest into the window that training draws from. Which
+shards exist stands in a manifest ([drafthorse/store]).
 
-		games ──WriteShard──► bytes ──Manifest.Commit──► games/00012-0003.arrow
+		games ──WriteShard──► bytes ──store.Commit──► games/00012-0003.arrow
 		                                                        │  + one line in MANIFEST
 		                                  OpenShard  ◄──────────┘
 		                               (size, SHA-256, schema, values)
@@ -15,8 +15,7 @@ the window that training draws from.
 	 2. [WriteShard] plays every game through again, refuses what the rules do not
 	    allow, and derives all that a [Row] tells about its game. The bytes are a
 	    function of the games and the [Metadata] alone: no time, no random number.
-	 3. [Manifest.Commit] writes a file under a temporary name, syncs it, renames
-	    it, syncs the folder, and only then appends one synced line to MANIFEST.
+	 3. [store.Manifest.Commit] puts the file under its name and records it.
 	 4. [OpenShard] compares size and SHA-256 with that line before anything else
 	    looks at the bytes, then the schema byte for byte, then every value.
 	 5. [LoadWindow] reads the newest shards up to a number of rows and splits them
@@ -24,14 +23,9 @@ the window that training draws from.
 
 # Promises
 
-A visible shard is a whole shard: a file that has a record in the manifest was
-complete on the disk before the record was. What Commit has reported survives a
-kill and a power cut, if the disk honours a sync. A file without a record does
-not exist; it may lie there after a crash and the next commit of that name
-replaces it; only what [Manifest.Replace] writes is meant to be without. Every
-game is in its shard with all its moves, searched or not, and every row can be
-derived again from its game. A damaged file or record is an error that wraps
-[ErrDamaged] and names the place.
+Every game is in its shard with all its moves, searched or not, and every row can be
+derived again from its game. A damaged shard is an error that wraps
+[store.ErrDamaged] and names the place.
 
 # Shard, version 1
 
@@ -107,32 +101,5 @@ The schema carries these metadata, all text, in this order:
 	drafthorse.program          version of the program
 	drafthorse.games            games in this shard, decimal
 	drafthorse.rows             rows in this shard, bare ones too, decimal
-
-# Manifest
-
-MANIFEST is a text file of JSON objects, one a line, each ended by a newline.
-Lines are only ever appended. Several processes may do so: each holds the lock of
-MANIFEST.lock while it reads what the others have appended and appends a line with
-the next number.
-
-	{"seq":1,"kind":"shard","name":"games/00012-0003.arrow","size":301223,"sha256":"9f…","facts":{"generation":12,"first_game":4096,"games":256,"rows":8211},"crc32c":"0a1b2c3d"}
-
-	seq      1 in the first line, one more in each next
-	kind     what the file is: shard, net, checkpoint, ...
-	name     path from MANIFEST's folder with slashes; never recorded twice
-	size     bytes
-	sha256   of the file's bytes, in hexadecimal
-	facts    what a run wants to know without opening the file, see [Facts]; zeros are left out
-	crc32c   CRC-32C (Castagnoli) of the line's bytes before ,"crc32c", in hexadecimal
-
-A last line without its newline was cut by a crash, or is just being appended:
-nobody was told of that commit. A reader passes over it; who next appends holds
-the lock, so the line's writer is dead, and cuts it off. Any other fault of a line
-is damage. A file being written is called name.partial; [Manifest.Sweep] removes
-what a crash has left of these.
-
-The package starts no goroutine of its own. A [Manifest] is for one goroutine; two
-of them, also in one process, are as two processes. A [Follower] sees what is added,
-on any one goroutine.
 */
 package datasets

@@ -8,6 +8,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+
+	"drafthorse/store"
 )
 
 // headOf returns the first bytes of a shard with the given schema: the magic and
@@ -61,7 +63,7 @@ func readHead(file []byte) (m Metadata, n counts, rest []byte, err error) {
 		for at < min(len(head), len(want)) && head[at] == want[at] {
 			at++
 		}
-		return m, n, nil, fmt.Errorf("%w: the schema differs from that of version %d at byte %d", ErrDamaged, schemaVersion, at)
+		return m, n, nil, fmt.Errorf("%w: the schema differs from that of version %d at byte %d", store.ErrDamaged, schemaVersion, at)
 	}
 	return m, n, rest, nil
 }

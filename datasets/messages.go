@@ -8,6 +8,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"drafthorse/store"
 )
 
 // messages hands the messages of a shard to Arrow's stream reader, which is what
@@ -30,11 +32,11 @@ const (
 func newMessages(file []byte) (*messages, error) {
 	tail := len(file) - len(magic) - 4
 	if tail < 0 || string(file[tail+4:]) != magic {
-		return nil, fmt.Errorf("%w: the file does not end in %q", ErrDamaged, magic)
+		return nil, fmt.Errorf("%w: the file does not end in %q", store.ErrDamaged, magic)
 	}
 	footer := int64(binary.LittleEndian.Uint32(file[tail:]))
 	if int64(tail)-footer < 8 {
-		return nil, fmt.Errorf("%w: a footer of %d bytes in a file of %d", ErrDamaged, footer, len(file))
+		return nil, fmt.Errorf("%w: a footer of %d bytes in a file of %d", store.ErrDamaged, footer, len(file))
 	}
 	return &messages{file[8 : int64(tail)-footer]}, nil
 }
@@ -45,7 +47,7 @@ func (m *messages) Message() (*ipc.Message, error) {
 		return nil, io.EOF
 	}
 	if len(m.rest) < 8 || binary.LittleEndian.Uint32(m.rest) != continuation {
-		return nil, fmt.Errorf("%w: no message %d bytes before the footer", ErrDamaged, len(m.rest))
+		return nil, fmt.Errorf("%w: no message %d bytes before the footer", store.ErrDamaged, len(m.rest))
 	}
 	meta, err := m.take(8, int64(binary.LittleEndian.Uint32(m.rest[4:])))
 	if err != nil {
@@ -63,7 +65,7 @@ func (m *messages) Message() (*ipc.Message, error) {
 func (m *messages) take(skip int, n int64) (*memory.Buffer, error) {
 	m.rest = m.rest[skip:]
 	if n < 0 || n > int64(len(m.rest)) {
-		return nil, fmt.Errorf("%w: a message part of %d bytes with %d left", ErrDamaged, n, len(m.rest))
+		return nil, fmt.Errorf("%w: a message part of %d bytes with %d left", store.ErrDamaged, n, len(m.rest))
 	}
 	part := m.rest[:n]
 	m.rest = m.rest[n:]
@@ -125,6 +127,6 @@ func (b batches) next() (c columns, err error) {
 // what they say, into an error.
 func recoverArrow(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("%w: Arrow: %v", ErrDamaged, p)
+		*err = fmt.Errorf("%w: Arrow: %v", store.ErrDamaged, p)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"drafthorse/store"
 )
 
 // schemaVersion counts the changes of the shard format.
@@ -139,13 +141,13 @@ func parseMetadata(values map[string]string) (m Metadata, n counts, err error) {
 	}
 	m = Metadata{Net: values[keyNet], Config: values[keyConfig], Program: values[keyProgram]}
 	if m.Seed, err = strconv.ParseUint(values[keySeed], 10, 64); err != nil {
-		return m, n, fmt.Errorf("%w: %s: %w", ErrDamaged, keySeed, err)
+		return m, n, fmt.Errorf("%w: %s: %w", store.ErrDamaged, keySeed, err)
 	}
 	if n.games, err = strconv.Atoi(values[keyGames]); err != nil {
-		return m, n, fmt.Errorf("%w: %s: %w", ErrDamaged, keyGames, err)
+		return m, n, fmt.Errorf("%w: %s: %w", store.ErrDamaged, keyGames, err)
 	}
 	if n.rows, err = strconv.Atoi(values[keyRows]); err != nil {
-		return m, n, fmt.Errorf("%w: %s: %w", ErrDamaged, keyRows, err)
+		return m, n, fmt.Errorf("%w: %s: %w", store.ErrDamaged, keyRows, err)
 	}
 	return m, n, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // Shard is a shard whose bytes are those of its record and whose schema is this
@@ -22,8 +23,8 @@ type Shard struct {
 
 // OpenShard reads the shard that r records in the manifest of folder dir. Size
 // and SHA-256 are compared before the bytes are looked at.
-func OpenShard(dir string, r Record) (*Shard, error) {
-	file, err := ReadFile(dir, r)
+func OpenShard(dir string, r store.Record) (*Shard, error) {
+	file, err := store.ReadFile(dir, r)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (s *Shard) yieldGame(game *Game, stored []Row, yield func(*Game, error) boo
 		return nil
 	})
 	if err != nil {
-		yield(nil, fmt.Errorf("%s: game %d: %w: %w", s.name, game.ID, ErrDamaged, err))
+		yield(nil, fmt.Errorf("%s: game %d: %w: %w", s.name, game.ID, store.ErrDamaged, err))
 		return false
 	}
 	return yield(game, nil)
@@ -141,7 +142,7 @@ func (s *Shard) all() iter.Seq2[*storedRow, error] {
 					err = last.follow(&row)
 				}
 				if err != nil {
-					fail(fmt.Errorf("game %d, ply %d: %w: %w", c.gameID[i], c.ply[i], ErrDamaged, err))
+					fail(fmt.Errorf("game %d, ply %d: %w: %w", c.gameID[i], c.ply[i], store.ErrDamaged, err))
 					return
 				}
 				if !yield(&row, nil) {
@@ -150,12 +151,12 @@ func (s *Shard) all() iter.Seq2[*storedRow, error] {
 			}
 		}
 		if last.games == 0 {
-			fail(fmt.Errorf("%w: %w", ErrDamaged, errNoGames))
+			fail(fmt.Errorf("%w: %w", store.ErrDamaged, errNoGames))
 			return
 		}
 		if last.rows != s.NumRows || last.games != s.NumGames {
 			fail(fmt.Errorf("%w: the shard ends after %d games and %d rows: want %d and %d",
-				ErrDamaged, last.games, last.rows, s.NumGames, s.NumRows))
+				store.ErrDamaged, last.games, last.rows, s.NumGames, s.NumRows))
 		}
 	}
 }

@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,21 +15,47 @@ import (
 	"testing"
 
 	"drafthorse/rules"
+	"drafthorse/store"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
+func open(t testing.TB, dir string) *store.Manifest {
+	t.Helper()
+	m, err := store.OpenManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	return m
+}
+
+// second drops the value of a call whose error is wanted.
+func second[T any](_ T, err error) error { return err }
+
+func wantDamage(t *testing.T, err error, text string) {
+	t.Helper()
+	if !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), text) {
+		t.Fatalf("error %v, want damage with %q", err, text)
+	}
+}
+
+const kindShard store.Kind = "shard"
+
 // commitGames commits games as a shard and returns its record.
-func commitGames(t testing.TB, m *Manifest, name string, games []Game) Record {
+func commitGames(t testing.TB, m *store.Manifest, name string, games []Game) store.Record {
 	t.Helper()
 	file := shardBytes(t, games)
 	rows := 0
 	for _, g := range games {
 		rows += len(g.Searches)
 	}
-	facts := Facts{FirstGame: games[0].ID, Games: len(games), Rows: rows}
-	r, err := m.Commit(KindShard, name, facts, writing(file))
+	facts := store.Facts{FirstGame: games[0].ID, Games: len(games), Rows: rows}
+	r, err := m.Commit(kindShard, name, facts, func(w io.Writer) error {
+		_, err := w.Write(file)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"flag"
 	"os"
 	"testing"
+
+	"drafthorse/store"
 )
 
 var (
@@ -36,13 +38,13 @@ func TestTotals(t *testing.T) {
 	if *totalsOf == "" {
 		t.Skip("no run is given by -totals-of")
 	}
-	records, err := ReadManifest(*totalsOf)
+	records, err := store.ReadManifest(*totalsOf)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	for _, r := range OfKind(records, KindShard) {
+	for _, r := range store.OfKind(records, kindShard) {
 		shard, err := OpenShard(*totalsOf, r)
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+
+	"drafthorse/store"
 )
 
 // Window is the newest rows of a run in memory, about 140 bytes a row and 32 a
@@ -31,15 +33,15 @@ type shardRows struct {
 //
 // Games for which [HeldOut] says so with the given fraction, one in heldOut, are
 // kept from training with all their rows.
-func LoadWindow(dir string, records []Record, maxRows, heldOut int) (window *Window, faults []error, err error) {
+func LoadWindow(dir string, records []store.Record, maxRows, heldOut int) (window *Window, faults []error, err error) {
 	var w Window
 	rows := 0
 	for _, r := range slices.Backward(records) {
 		if rows > 0 && rows+r.Facts.Rows > maxRows {
 			break
 		}
-		file, err := ReadFile(dir, r)
-		if err != nil && !errors.Is(err, ErrDamaged) {
+		file, err := store.ReadFile(dir, r)
+		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return nil, nil, err
 		}
 		var shard []Row

@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drafthorse/store"
 )
 
 // fourShards commits four shards of 30 games and returns the rows of each.
-func fourShards(t *testing.T, dir string) (records []Record, rows [][]Row) {
+func fourShards(t *testing.T, dir string) (records []store.Record, rows [][]Row) {
 	t.Helper()
 	m := open(t, dir)
 	for i := range 4 {
@@ -154,7 +156,7 @@ func TestWindowOfAShardThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	w, faults, err := LoadWindow(dir, records, 1<<30, 20)
-	if w != nil || len(faults) > 0 || err == nil || errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "2.arrow") {
+	if w != nil || len(faults) > 0 || err == nil || errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "2.arrow") {
 		t.Errorf("window %v, faults %v, error %v: want only an error that names the file and is no damage", w, faults, err)
 	}
 }

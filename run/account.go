@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 func shardName(generation, number int) string {
@@ -20,12 +20,12 @@ func annotatedName(generation int) string { return fmt.Sprintf("annotated/%05d.p
 // manifest that lacks what it should know of is damaged: to go on from it would
 // write other files over those that are there. It may be called while processes
 // work on the run.
-func records(dir string) ([]datasets.Record, error) {
+func records(dir string) ([]store.Record, error) {
 	names, err := written(dir) // before the manifest, which then has all of them but those under way
 	if err != nil {
 		return nil, err
 	}
-	records, err := datasets.ReadManifest(dir)
+	records, err := store.ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func records(dir string) ([]datasets.Record, error) {
 		more = fmt.Sprintf(" and %d more", n)
 	}
 	return nil, fmt.Errorf("%s: %w: it does not know of %s%s, so it was lost, cut or copied before them: put the whole one back or, to go on without these files, move them out of the folder",
-		filepath.Join(dir, "MANIFEST"), datasets.ErrDamaged, lost[0], more)
+		filepath.Join(dir, "MANIFEST"), store.ErrDamaged, lost[0], more)
 }
 
 // written returns the names of all files that lie in the folders of a run.
@@ -62,15 +62,15 @@ func written(dir string) ([]string, error) {
 // unaccounted returns those of the files whose record is lost. A process that
 // dies leaves at most one file of each kind that has no record yet: the next net,
 // the next shard of the net that played, the game annotated by the newest net.
-func unaccounted(names []string, records []datasets.Record) []string {
+func unaccounted(names []string, records []store.Record) []string {
 	newest := -1
 	recorded, shards := map[string]bool{}, map[int]int{}
 	for _, r := range records {
 		recorded[r.Name] = true
 		switch r.Kind {
-		case datasets.KindNet:
+		case KindNet:
 			newest = r.Facts.Generation
-		case datasets.KindShard:
+		case KindShard:
 			shards[r.Facts.Generation]++
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // TestCutManifest takes more and more lines away from the manifest of a run. Where
@@ -46,7 +46,7 @@ func TestCutManifest(t *testing.T) {
 				if err != nil {
 					t.Errorf("with %d records %s = %v, want none", n, what, err)
 				}
-			} else if !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), "MANIFEST") || !strings.Contains(err.Error(), ".pdn") && !strings.Contains(err.Error(), ".arrow") {
+			} else if !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "MANIFEST") || !strings.Contains(err.Error(), ".pdn") && !strings.Contains(err.Error(), ".arrow") {
 				t.Errorf("with %d records %s = %v: want ErrDamaged and a file that it does not know of", n, what, err)
 			}
 		}
@@ -72,13 +72,13 @@ func opening(t *testing.T, dir string) error {
 // TestUnaccounted has the files that a kill may leave, one at a time or by several
 // kills, and others.
 func TestUnaccounted(t *testing.T) {
-	shard := func(g, n int) datasets.Record {
-		return datasets.Record{Kind: datasets.KindShard, Name: shardName(g, n), Facts: datasets.Facts{Generation: g}}
+	shard := func(g, n int) store.Record {
+		return store.Record{Kind: KindShard, Name: shardName(g, n), Facts: store.Facts{Generation: g}}
 	}
-	net := func(g int) datasets.Record {
-		return datasets.Record{Kind: datasets.KindNet, Name: netName(g), Facts: datasets.Facts{Generation: g}}
+	net := func(g int) store.Record {
+		return store.Record{Kind: KindNet, Name: netName(g), Facts: store.Facts{Generation: g}}
 	}
-	records := []datasets.Record{net(0), shard(0, 0), shard(0, 1), net(1), shard(0, 2), shard(1, 0), net(2)}
+	records := []store.Record{net(0), shard(0, 0), shard(0, 1), net(1), shard(0, 2), shard(1, 0), net(2)}
 	for name, fine := range map[string]bool{
 		"games/00000-0002.arrow":         true,  // recorded
 		"games/00000-0003.arrow":         true,  // the last of net 0, which is not the newest any more

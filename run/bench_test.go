@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // longRun returns an open run whose manifest has so many records, a net after every
@@ -28,7 +29,7 @@ func longRun(b *testing.B, c Config, number int) *Run {
 	if err := r.Close(); err != nil {
 		b.Fatal(err)
 	}
-	known, err := datasets.ReadManifest(dir)
+	known, err := store.ReadManifest(dir)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -38,13 +39,13 @@ func longRun(b *testing.B, c Config, number int) *Run {
 	}
 	generation, first := 0, 0
 	for seq := len(known) + 1; seq <= number; seq++ {
-		record := datasets.Record{Seq: seq, Kind: datasets.KindShard, SHA256: strings.Repeat("0", 64)}
+		record := store.Record{Seq: seq, Kind: KindShard, SHA256: strings.Repeat("0", 64)}
 		record.Name = fmt.Sprintf("games/%d", seq)
-		record.Facts = datasets.Facts{Generation: generation, FirstGame: uint64(first), Games: shardGames, Rows: 25 * shardGames}
+		record.Facts = store.Facts{Generation: generation, FirstGame: uint64(first), Games: shardGames, Rows: 25 * shardGames}
 		first += shardGames
 		if seq%11 == 0 {
 			generation++
-			record.Kind, record.Name, record.Facts = datasets.KindNet, netName(generation), datasets.Facts{Generation: generation, Seen: 10 * generation}
+			record.Kind, record.Name, record.Facts = KindNet, netName(generation), store.Facts{Generation: generation, Seen: 10 * generation}
 			first -= shardGames
 		}
 		text, err := json.Marshal(record)

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // unreadable has every opening of a file fail, by a link to itself, until it is put
@@ -36,7 +36,7 @@ func TestDeviceErrorIsNoDamage(t *testing.T) {
 	play(t, failed, 2)
 	putBack := unreadable(t, filepath.Join(failed.Dir, "games/00000-0000.arrow"))
 	trained, err := train(t.Context(), failed, func(int, int) { t.Fatal("a step was made") })
-	if !errors.Is(err, syscall.ELOOP) || errors.Is(err, datasets.ErrDamaged) || len(trained.Faults) > 0 || failed.Generation() != 0 {
+	if !errors.Is(err, syscall.ELOOP) || errors.Is(err, store.ErrDamaged) || len(trained.Faults) > 0 || failed.Generation() != 0 {
 		t.Errorf("Train = %v with faults %v, the newest net is %d: want the error of the file system and no net", err, trained.Faults, failed.Generation())
 	}
 	_, err = failed.Generations()

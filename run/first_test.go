@@ -12,6 +12,7 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/net"
+	"drafthorse/store"
 )
 
 func writeNothing(io.Writer) error { return nil }
@@ -106,7 +107,7 @@ func TestGivenNetMustFit(t *testing.T) {
 		if _, err := Open(dir, changed, "test", Playing); !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Open = %v: want %q", err, test.want)
 		}
-		if records, err := datasets.ReadManifest(dir); len(records) != 0 || err != nil {
+		if records, err := store.ReadManifest(dir); len(records) != 0 || err != nil {
 			t.Errorf("a refused run has %v, %v", records, err)
 		}
 	}

@@ -12,15 +12,17 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"drafthorse/datasets"
 	"drafthorse/endgame"
 	"drafthorse/net"
+	"drafthorse/store"
 )
 
-// The manifest's kinds of a run's own.
+// What the manifest of a run records.
 const (
-	KindConfig    datasets.Kind = "config"    // run.toml
-	KindAnnotated datasets.Kind = "annotated" // the annotated game that ends a lap
+	KindShard     store.Kind = "shard"
+	KindNet       store.Kind = "net"
+	KindConfig    store.Kind = "config"    // run.toml
+	KindAnnotated store.Kind = "annotated" // the annotated game that ends a lap
 )
 
 const (
@@ -42,14 +44,14 @@ type Run struct {
 	Endgames *endgame.Tables // what its games are adjudicated and its searches proven by
 
 	locks    []*flock.Flock
-	manifest *datasets.Manifest
+	manifest *store.Manifest
 	counted  tally          // as far as [Run.tally] was asked
 	ids      map[int]string // of nets that were read, by generation
 }
 
 // ReadConfig returns the configuration of the run in folder dir; ok is false
 // where there is no run yet. A run.toml that is not what it was when the run began
-// is an error that wraps [datasets.ErrDamaged]. Keys of earlier versions that decide
+// is an error that wraps [store.ErrDamaged]. Keys of earlier versions that decide
 // nothing for matches and judgements are left out.
 func ReadConfig(dir string) (c Config, ok bool, err error) {
 	c, old, ok, err := readConfig(dir)
@@ -64,8 +66,8 @@ func readConfig(dir string) (c Config, old []oldKey, ok bool, err error) {
 	}
 	path := filepath.Join(dir, configName)
 	var text []byte
-	if frozen := datasets.OfKind(known, KindConfig); len(frozen) > 0 {
-		if text, err = datasets.ReadFile(dir, frozen[0]); err != nil {
+	if frozen := store.OfKind(known, KindConfig); len(frozen) > 0 {
+		if text, err = store.ReadFile(dir, frozen[0]); err != nil {
 			return c, nil, false, fmt.Errorf("the configuration of a run must stay as it was: %w", err)
 		}
 	} else if text, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) { // else a crash came before its record
@@ -86,7 +88,7 @@ func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if err := datasets.MakeFolder(dir); err != nil {
+	if err := store.MakeFolder(dir); err != nil {
 		return nil, err
 	}
 	locks, err := roles.lock(dir)
@@ -123,7 +125,7 @@ func (r *Run) open(roles Roles) error {
 			return err
 		}
 	}
-	if r.manifest, err = datasets.OpenManifest(r.Dir); err != nil {
+	if r.manifest, err = store.OpenManifest(r.Dir); err != nil {
 		return err
 	}
 	begins := len(r.nets()) == 0
@@ -152,7 +154,7 @@ func (r *Run) begin() error {
 		return err
 	}
 	if len(r.manifest.Records(KindConfig)) == 0 {
-		_, err := r.manifest.Commit(KindConfig, configName, datasets.Facts{}, func(w io.Writer) error {
+		_, err := r.manifest.Commit(KindConfig, configName, store.Facts{}, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "# Written by drafthorse %s when the run began.\n%s", r.Program, r.Config.TOML())
 			return err
 		})
@@ -175,8 +177,8 @@ func (r *Run) Close() error {
 	return err
 }
 
-func (r *Run) nets() []datasets.Record   { return r.manifest.Records(datasets.KindNet) }
-func (r *Run) shards() []datasets.Record { return r.manifest.Records(datasets.KindShard) }
+func (r *Run) nets() []store.Record   { return r.manifest.Records(KindNet) }
+func (r *Run) shards() []store.Record { return r.manifest.Records(KindShard) }
 
 // Generation returns the number of the newest net.
 func (r *Run) Generation() int { return r.nets()[len(r.nets())-1].Facts.Generation }
@@ -212,18 +214,18 @@ func (r *Run) mayBe(generation int, id string) (bool, error) {
 // Damaged reports whether an error says that a file of a run was read and is not
 // what was written. An error of the device says nothing of the file.
 func Damaged(err error) bool {
-	return errors.Is(err, datasets.ErrDamaged) || errors.Is(err, net.ErrWeights)
+	return errors.Is(err, store.ErrDamaged) || errors.Is(err, net.ErrWeights)
 }
 
 // ErrNoNet is wrapped by the error about a net that a run does not have yet.
 var ErrNoNet = errors.New("no net")
 
-func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, error) {
+func readNet(dir string, nets []store.Record, generation int) (*net.Network, error) {
 	for _, r := range slices.Backward(nets) { // it is mostly the newest that is asked for
 		if r.Facts.Generation != generation {
 			continue
 		}
-		content, err := datasets.ReadFile(dir, r)
+		content, err := store.ReadFile(dir, r)
 		if err != nil {
 			return nil, err
 		}
@@ -241,8 +243,8 @@ func readNet(dir string, nets []datasets.Record, generation int) (*net.Network, 
 // training has seen.
 func (r *Run) commitNet(n *net.Network, seen int) error {
 	n.Config, n.Program = string(r.Config.TOML()), r.Program
-	facts := datasets.Facts{Generation: n.Generation, Seen: seen}
-	_, err := r.manifest.Commit(datasets.KindNet, netName(n.Generation), facts, func(w io.Writer) error {
+	facts := store.Facts{Generation: n.Generation, Seen: seen}
+	_, err := r.manifest.Commit(KindNet, netName(n.Generation), facts, func(w io.Writer) error {
 		return net.Write(w, n)
 	})
 	return err

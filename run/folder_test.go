@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // open opens a run for all work on it, until the test ends or it is closed.
@@ -53,7 +53,7 @@ func TestRunWithAnotherConfigurationIsDamaged(t *testing.T) {
 		_, _, reading := ReadConfig(dir)
 		_, opening := Open(dir, c, "test", Playing|Training)
 		for _, err := range []error{reading, opening} {
-			if !errors.Is(err, datasets.ErrDamaged) || errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), configName) {
+			if !errors.Is(err, store.ErrDamaged) || errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), configName) {
 				t.Errorf("%s: %v: want ErrDamaged and %s", what, err, configName)
 			}
 		}
@@ -158,7 +158,7 @@ func TestDamagedNet(t *testing.T) {
 	dir := t.TempDir()
 	r := open(t, dir, smallConfig())
 	damage(t, filepath.Join(dir, "nets/00000.safetensors"))
-	if _, err := r.SelfPlay(t.Context(), 1, func(int, Played) {}); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), "nets/00000.safetensors") {
+	if _, err := r.SelfPlay(t.Context(), 1, func(int, Played) {}); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "nets/00000.safetensors") {
 		t.Errorf("SelfPlay = %v: want ErrDamaged and the net's name", err)
 	}
 }

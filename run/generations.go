@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 const selfPlayName = "selfplay.jsonl"
@@ -37,7 +38,7 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	shards, played := map[int][]datasets.Record{}, map[int]int{} // by net, the games they hold
+	shards, played := map[int][]store.Record{}, map[int]int{} // by net, the games they hold
 	for _, s := range r.shards() {
 		shards[s.Facts.Generation] = append(shards[s.Facts.Generation], s)
 		played[s.Facts.Generation] += s.Facts.Games
@@ -88,7 +89,7 @@ func (r *Run) Generations() ([]GenerationLine, error) {
 }
 
 // count counts the games in the shards of a net, but the damaged ones.
-func (r *Run) count(net int, shards []datasets.Record) (GenerationLine, error) {
+func (r *Run) count(net int, shards []store.Record) (GenerationLine, error) {
 	line := GenerationLine{Net: net}
 	var p Played
 	for _, record := range shards {

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"drafthorse/datasets"
 	"drafthorse/match"
 	"drafthorse/net"
+	"drafthorse/store"
 )
 
 // begunWith returns the folder of a run that began with the text as run.toml, at
@@ -19,12 +19,12 @@ import (
 func begunWith(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
-	m, err := datasets.OpenManifest(dir)
+	m, err := store.OpenManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	_, err = m.Commit(KindConfig, configName, datasets.Facts{}, func(w io.Writer) error {
+	_, err = m.Commit(KindConfig, configName, store.Facts{}, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
@@ -154,7 +154,7 @@ func TestGoneKeysThatDecide(t *testing.T) {
 		}
 		playing := opening(Playing)
 		if playing != nil { // so that there is a net
-			m, err := datasets.OpenManifest(dir)
+			m, err := store.OpenManifest(dir)
 			if err != nil {
 				t.Fatal(err)
 			}

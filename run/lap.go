@@ -4,7 +4,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // A lap is a number of generations that end with a match against net 0 and an
@@ -30,7 +30,7 @@ func (r *Run) LapEnd(generations int) int {
 // path.
 func (r *Run) EndLap(write func(io.Writer) error) (string, error) {
 	name := annotatedName(r.Generation())
-	facts := datasets.Facts{Generation: r.Generation()}
+	facts := store.Facts{Generation: r.Generation()}
 	_, err := r.manifest.Commit(KindAnnotated, name, facts, write)
 	return filepath.Join(r.Dir, filepath.FromSlash(name)), err
 }

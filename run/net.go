@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"drafthorse/datasets"
 	"drafthorse/net"
+	"drafthorse/store"
 )
 
 // NewestNet reads the newest net of the run in folder dir, whether or not a
@@ -28,12 +28,12 @@ func NumberedNet(dir string, generation int) (*net.Network, error) {
 }
 
 // netRecords returns the records of a run's nets, of which there is at least one.
-func netRecords(dir string) ([]datasets.Record, error) {
+func netRecords(dir string) ([]store.Record, error) {
 	known, err := records(dir)
 	if err != nil {
 		return nil, err
 	}
-	nets := datasets.OfKind(known, datasets.KindNet)
+	nets := store.OfKind(known, KindNet)
 	if len(nets) == 0 {
 		return nil, fmt.Errorf("%s has no net: there is no run in it: %w", dir, fs.ErrNotExist)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // randomGame returns a game of random moves from the start, of which the first
@@ -119,6 +120,6 @@ func TestGenerations(t *testing.T) {
 	r.Config.Games++
 	play(t, r, 2)
 	damage(t, filepath.Join(r.Dir, "games/00001-0000.arrow"))
-	damaged := r.shards()[slices.IndexFunc(r.shards(), func(s datasets.Record) bool { return s.Name == "games/00001-0000.arrow" })]
+	damaged := r.shards()[slices.IndexFunc(r.shards(), func(s store.Record) bool { return s.Name == "games/00001-0000.arrow" })]
 	check("with a damaged shard", c.Games, r.Config.Games-damaged.Facts.Games)
 }

@@ -9,6 +9,7 @@ import (
 
 	"drafthorse/datasets"
 	"drafthorse/parallel"
+	"drafthorse/store"
 )
 
 // shardGames is how many games a shard holds at most. Games are safe once their
@@ -114,7 +115,7 @@ func bounded(ctx context.Context, numbers iter.Seq[int], begun chan<- struct{}) 
 }
 
 func (r *Run) commitShard(s *shard, generation int) error {
-	facts := datasets.Facts{Generation: generation, FirstGame: s.games[0].ID, Games: len(s.games)}
+	facts := store.Facts{Generation: generation, FirstGame: s.games[0].ID, Games: len(s.games)}
 	for i := range s.games {
 		rows := len(s.games[i].Searches)
 		facts.Rows += rows
@@ -123,7 +124,7 @@ func (r *Run) commitShard(s *shard, generation int) error {
 		}
 	}
 	name := shardName(generation, r.tally().ofNet[generation])
-	_, err := r.manifest.Commit(datasets.KindShard, name, facts, func(w io.Writer) error {
+	_, err := r.manifest.Commit(KindShard, name, facts, func(w io.Writer) error {
 		if s.err != nil {
 			return s.err
 		}

@@ -3,7 +3,7 @@ package run
 import (
 	"sort"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // tally is what the records of a run's shards and nets add up to. It goes on from
@@ -28,7 +28,7 @@ func (r *Run) tally() *tally {
 }
 
 // goOn takes in what a run with so many games a net has more than before.
-func (t *tally) goOn(shards, nets []datasets.Record, games int) {
+func (t *tally) goOn(shards, nets []store.Record, games int) {
 	if t.sums == nil {
 		t.sums, t.ofNet = []sums{{}}, map[int]int{}
 	}
@@ -50,7 +50,7 @@ func (t *tally) goOn(shards, nets []datasets.Record, games int) {
 
 // see takes in how many shards the training of a net has seen, in a run with so
 // many games a net.
-func (t *tally) see(n datasets.Record, shards []datasets.Record, games int) {
+func (t *tally) see(n store.Record, shards []store.Record, games int) {
 	switch {
 	case n.Facts.Generation == 0: // the run begins with it
 	case n.Facts.Seen > 0:

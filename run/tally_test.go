@@ -6,12 +6,12 @@ import (
 	"sort"
 	"testing"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // recount answers the questions to a [tally] from all records each time, as the
 // comment at the head of fresh.go says it.
-type recount struct{ shards, nets []datasets.Record }
+type recount struct{ shards, nets []store.Record }
 
 func (r recount) sums(from, to int) (s sums) {
 	for _, shard := range r.shards[from:to] {
@@ -74,22 +74,22 @@ func TestTallyIsARecount(t *testing.T) {
 		c := smallConfig()
 		c.Games, c.Window.Rows = 1+rng.IntN(60), 1+rng.IntN(400)
 		c.Training.Batch = 1 << (4 + rng.IntN(7))
-		all := recount{nets: []datasets.Record{{Seq: 1}}}
+		all := recount{nets: []store.Record{{Seq: 1}}}
 		var counted tally
 		for seq := 2; seq < 80; seq++ {
 			if rng.IntN(6) > 0 {
-				f := datasets.Facts{Generation: len(all.nets) - 1, Games: 1 + rng.IntN(30)}
+				f := store.Facts{Generation: len(all.nets) - 1, Games: 1 + rng.IntN(30)}
 				if rng.IntN(4) > 0 {
 					f.Rows = rng.IntN(120)
 					f.HeldOut = rng.IntN(f.Rows/3 + 1)
 				}
-				all.shards = append(all.shards, datasets.Record{Seq: seq, Facts: f})
+				all.shards = append(all.shards, store.Record{Seq: seq, Facts: f})
 			} else {
-				f := datasets.Facts{Generation: len(all.nets)}
+				f := store.Facts{Generation: len(all.nets)}
 				if was := all.seen(c.Games); rng.IntN(2) > 0 && was < len(all.shards) {
 					f.Seen = was + 1 + rng.IntN(len(all.shards)-was)
 				}
-				all.nets = append(all.nets, datasets.Record{Seq: seq, Facts: f})
+				all.nets = append(all.nets, store.Record{Seq: seq, Facts: f})
 			}
 			if rng.IntN(3) == 0 {
 				continue // several come at once
@@ -114,7 +114,7 @@ func TestTallyIsARecount(t *testing.T) {
 					t.Fatalf("run %d, record %d: a window of %d rows begins with shard %d, want %d", seed, seq, most, counted.window(n, most), all.window(n, most))
 				}
 			}
-			if slices.ContainsFunc(all.shards, func(s datasets.Record) bool { return s.Facts.Rows == 0 }) {
+			if slices.ContainsFunc(all.shards, func(s store.Record) bool { return s.Facts.Rows == 0 }) {
 				empty++
 			}
 			ofNet := map[int]int{}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"drafthorse/datasets"
+	"drafthorse/store"
 	"drafthorse/training"
 )
 
@@ -264,13 +265,13 @@ func TestTrainLeavesADamagedShardOut(t *testing.T) {
 	if trained.Generation != 2 || r.Generation() != 2 {
 		t.Errorf("trained net %d, the newest is %d: want 2", trained.Generation, r.Generation())
 	}
-	if len(trained.Faults) != 1 || !errors.Is(trained.Faults[0], datasets.ErrDamaged) || !strings.Contains(trained.Faults[0].Error(), "games/00000-0000.arrow") {
+	if len(trained.Faults) != 1 || !errors.Is(trained.Faults[0], store.ErrDamaged) || !strings.Contains(trained.Faults[0].Error(), "games/00000-0000.arrow") {
 		t.Errorf("faults %v: want the damaged shard", trained.Faults)
 	}
 	damage(t, filepath.Join(r.Dir, "games/00001-0000.arrow"))
 	play(t, r, 2)
 	damage(t, filepath.Join(r.Dir, "games/00002-0000.arrow"))
-	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, datasets.ErrDamaged) || r.Generation() != 2 {
+	if _, err := train(t.Context(), r, func(int, int) {}); !errors.Is(err, store.ErrDamaged) || r.Generation() != 2 {
 		t.Errorf("Train with all shards damaged = %v, newest net %d: want ErrDamaged and 2", err, r.Generation())
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"drafthorse/datasets"
 	"drafthorse/internal/memory"
 	"drafthorse/net"
+	"drafthorse/store"
 	"drafthorse/training"
 )
 
@@ -63,7 +64,7 @@ func Trial(ctx context.Context, dir string, c Config, workers int, report func(d
 	if err != nil {
 		return Trained{}, nil, err
 	}
-	shards := datasets.OfKind(known, datasets.KindShard)
+	shards := store.OfKind(known, KindShard)
 	var counted tally
 	counted.goOn(shards, nil, c.Games)
 	if err := fits(counted.between(counted.window(len(shards), c.Window.Rows), len(shards)).rows, memory.Limit()); err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"drafthorse/datasets"
+	"drafthorse/store"
 )
 
 // lookEvery is the time between two looks for what the other process has done.
@@ -56,7 +56,7 @@ func (r *Run) lookForNet(cancel context.CancelCauseFunc) (look func() error) {
 	f := r.manifest.Follow()
 	return func() error {
 		added, err := f.Next()
-		if slices.ContainsFunc(added, func(r datasets.Record) bool { return r.Kind == datasets.KindNet }) {
+		if slices.ContainsFunc(added, func(r store.Record) bool { return r.Kind == KindNet }) {
 			cancel(errNewerNet)
 		}
 		return err

@@ -13,6 +13,7 @@ import (
 	"drafthorse/net"
 	"drafthorse/parallel"
 	"drafthorse/selfplay"
+	"drafthorse/store"
 )
 
 // pair opens a new run as its two processes do.
@@ -180,13 +181,13 @@ func TestTrainingSeesTheGamesItWaitedFor(t *testing.T) {
 // TestFreshGames counts by hand. A training that was asked for before its games
 // were all there has seen what there was.
 func TestFreshGames(t *testing.T) {
-	const shard, net = datasets.KindShard, datasets.KindNet
+	const shard, net = KindShard, KindNet
 	type line struct {
-		kind  datasets.Kind
-		facts datasets.Facts
+		kind  store.Kind
+		facts store.Facts
 	}
-	games := func(n int) line { return line{shard, datasets.Facts{Games: n}} }
-	trained := func(generation int) line { return line{net, datasets.Facts{Generation: generation}} }
+	games := func(n int) line { return line{shard, store.Facts{Games: n}} }
+	trained := func(generation int) line { return line{net, store.Facts{Generation: generation}} }
 	for _, test := range []struct {
 		lines []line
 		want  int
@@ -200,9 +201,9 @@ func TestFreshGames(t *testing.T) {
 		{[]line{trained(0), games(10), games(10), trained(1), trained(2), games(1)}, 1},
 		{[]line{trained(0), games(7), trained(1), games(10), trained(2), games(2)}, 2}, // the seven were enough for somebody
 		{[]line{trained(0), games(13), trained(1), games(3)}, 3},                       // a shard is seen whole
-		{[]line{trained(0), games(6), games(4), {net, datasets.Facts{Generation: 1, Seen: 1}}, games(5)}, 9},
-		{[]line{trained(0), games(10), games(10), {net, datasets.Facts{Generation: 1, Seen: 2}}, games(1)}, 1},
-		{[]line{trained(0), games(7), trained(1), games(4), {net, datasets.Facts{Generation: 2, Seen: 1}}}, 4},
+		{[]line{trained(0), games(6), games(4), {net, store.Facts{Generation: 1, Seen: 1}}, games(5)}, 9},
+		{[]line{trained(0), games(10), games(10), {net, store.Facts{Generation: 1, Seen: 2}}, games(1)}, 1},
+		{[]line{trained(0), games(7), trained(1), games(4), {net, store.Facts{Generation: 2, Seen: 1}}}, 4},
 	} {
 		c := smallConfig()
 		c.Games = 10

@@ -9,6 +9,7 @@ import (
 	"drafthorse/datasets"
 	"drafthorse/net"
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // TestAdd encodes a row by hand: Black to move, so that the board is turned.
@@ -98,18 +99,18 @@ func TestCappedGameInAShard(t *testing.T) {
 		Searches: []datasets.Search{search},
 	}
 	dir := t.TempDir()
-	m, err := datasets.OpenManifest(dir)
+	m, err := store.OpenManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	record, err := m.Commit(datasets.KindShard, "games/0.arrow", datasets.Facts{Games: 1, Rows: 1}, func(w io.Writer) error {
+	record, err := m.Commit("shard", "games/0.arrow", store.Facts{Games: 1, Rows: 1}, func(w io.Writer) error {
 		return datasets.WriteShard(w, datasets.Metadata{}, []datasets.Game{game})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, faults, err := datasets.LoadWindow(dir, []datasets.Record{record}, 1, 0)
+	w, faults, err := datasets.LoadWindow(dir, []store.Record{record}, 1, 0)
 	if err != nil || len(faults) > 0 || w.Len() != 1 {
 		t.Fatalf("%d rows, faults %v, error %v", w.Len(), faults, err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/gofrs/flock"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/datasets"
 	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // claim keeps other processes from working on a file, by a lock on another one
@@ -69,7 +69,7 @@ func (b *batch) open(o options) (k *kept, err error) {
 	}
 	for _, t := range o.targets() {
 		if t.flag == "html" {
-			if err := datasets.MakeFolder(filepath.Dir(filepath.Clean(t.path))); err != nil {
+			if err := store.MakeFolder(filepath.Dir(filepath.Clean(t.path))); err != nil {
 				return k, err
 			}
 		} else if !cli.Replaces(t.path) {

@@ -14,8 +14,8 @@ import (
 
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/tablefiles"
-	"drafthorse/datasets"
 	"drafthorse/endgame"
+	"drafthorse/store"
 )
 
 func buildCommand() *cobra.Command {
@@ -50,7 +50,7 @@ memory; %d pieces take a quarter of an hour on two cores, and 4 GB.`, endgame.Ma
 		if err != nil {
 			return err
 		}
-		if err := datasets.MakeFolder(*out); err != nil {
+		if err := store.MakeFolder(*out); err != nil {
 			return cli.Usage("--out: %w", err)
 		}
 		b := &build{folder: *out, workers: *workers, tables: &endgame.Tables{}, stderr: c.ErrOrStderr()}

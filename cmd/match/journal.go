@@ -16,10 +16,10 @@ import (
 	"github.com/gofrs/flock"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/datasets"
 	"drafthorse/match"
 	"drafthorse/rules"
 	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // header is the first line of a journal: all that decides the games.
@@ -215,7 +215,7 @@ func (j *journal) read(content []byte, h header) (size int, err error) {
 		}
 		g, err := gameOf(rest[:end], len(j.games))
 		if err != nil {
-			return 0, fmt.Errorf("line %d: %w: %w", len(j.games)+2, datasets.ErrDamaged, err)
+			return 0, fmt.Errorf("line %d: %w: %w", len(j.games)+2, store.ErrDamaged, err)
 		}
 		j.games = append(j.games, g)
 		size, rest = size+end, rest[end:]

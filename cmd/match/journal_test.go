@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/datasets"
 	"drafthorse/match"
 	"drafthorse/rules"
 	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // quick is a match of games that end in every way: on the board, cut, by a fault.
@@ -176,7 +176,7 @@ func TestDamagedJournal(t *testing.T) {
 	j.add(quickGames()[0])
 	j.add(quickGames()[2])
 	j.close()
-	if _, err := openJournal(path, m.header()); !errors.Is(err, datasets.ErrDamaged) || !strings.Contains(err.Error(), path+": line 3: damaged: it is game 3: want 2") {
+	if _, err := openJournal(path, m.header()); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), path+": line 3: damaged: it is game 3: want 2") {
 		t.Errorf("a game is missing: %v", err)
 	}
 }

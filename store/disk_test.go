@@ -1,4 +1,4 @@
-package datasets
+package store
 
 import (
 	"errors"
@@ -140,7 +140,7 @@ func TestOrderOfACommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.calls = nil
-	if _, err := m.Commit(KindShard, "games/1.arrow", Facts{}, writing([]byte("x"))); err != nil {
+	if _, err := m.Commit(kindShard, "games/1.arrow", Facts{}, writing([]byte("x"))); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -176,7 +176,7 @@ func TestEveryCallCanFail(t *testing.T) {
 					continue
 				}
 				var r Record
-				r, err = m.Commit(KindShard, names[i], Facts{Games: i}, writing([]byte("content of "+names[i])))
+				r, err = m.Commit(kindShard, names[i], Facts{Games: i}, writing([]byte("content of "+names[i])))
 				if err == nil {
 					committed = append(committed, r)
 				}
@@ -207,19 +207,19 @@ func TestEveryCallCanFail(t *testing.T) {
 			if err := m.Sweep(".", "games", "nets/x"); err != nil {
 				t.Fatal(err)
 			}
-			got := m.Records(KindShard)
+			got := m.Records(kindShard)
 			if len(got) < len(committed) || !slices.Equal(got[:len(committed)], committed) {
 				t.Errorf("%v: records %+v, want %+v", err, got, committed)
 			}
 			for _, name := range names[len(got):] {
-				if _, err := m.Commit(KindShard, name, Facts{}, writing([]byte("content of "+name))); err != nil {
+				if _, err := m.Commit(kindShard, name, Facts{}, writing([]byte("content of "+name))); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if left := partials(t, dir); len(left) != 0 {
 				t.Errorf("%v: left %v", err, left)
 			}
-			for i, r := range m.Records(KindShard) {
+			for i, r := range m.Records(kindShard) {
 				content, err := ReadFile(dir, r)
 				if want := "content of " + names[i]; r.Name != names[i] || string(content) != want {
 					t.Errorf("record %d: %s holds %q, error %v, want %q", i, r.Name, content, err, want)
@@ -237,15 +237,15 @@ func TestBrokenManifestRefusesCommits(t *testing.T) {
 	}
 	const before = 8 // create, write, sync, close, rename, sync folder, lock, write MANIFEST
 	d.at = len(d.calls) + before
-	first := second(m.Commit(KindNet, "a", Facts{}, writing([]byte("x"))))
-	later := second(m.Commit(KindNet, "b", Facts{}, writing([]byte("x"))))
+	first := second(m.Commit(kindNet, "a", Facts{}, writing([]byte("x"))))
+	later := second(m.Commit(kindNet, "b", Facts{}, writing([]byte("x"))))
 	if !errors.Is(first, errDisk) || later == nil || !strings.Contains(later.Error(), "must be opened again") {
 		t.Errorf("errors %v and %v, want a failed disk, then a broken manifest", first, later)
 	}
 	if got, err := ReadManifest(dir); len(got) != 0 || err != nil {
 		t.Errorf("records %+v, error %v, want none, for the commit was not reported", got, err)
 	}
-	if got := m.Records(KindNet); len(got) != 0 {
+	if got := m.Records(kindNet); len(got) != 0 {
 		t.Errorf("records %+v, want none", got)
 	}
 }
@@ -254,7 +254,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	m := open(t, dir)
 	failure := errors.New("no games")
-	err := second(m.Commit(KindShard, "games/1.arrow", Facts{}, func(w io.Writer) error {
+	err := second(m.Commit(kindShard, "games/1.arrow", Facts{}, func(w io.Writer) error {
 		return errors.Join(failure, second(w.Write(make([]byte, 1<<20))))
 	}))
 	if !errors.Is(err, failure) {
@@ -264,7 +264,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 	if err != nil || len(entries) != 0 {
 		t.Errorf("the folder holds %v, error %v, want nothing", entries, err)
 	}
-	if _, err := m.Commit(KindShard, "games/1.arrow", Facts{}, writing(nil)); err != nil {
+	if _, err := m.Commit(kindShard, "games/1.arrow", Facts{}, writing(nil)); err != nil {
 		t.Errorf("trying again: %v", err)
 	}
 }

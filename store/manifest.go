@@ -1,4 +1,4 @@
-package datasets
+package store
 
 import (
 	"bytes"
@@ -14,22 +14,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"drafthorse/internal/fault"
 )
 
 // ErrDamaged is wrapped by every error about bytes that are not what was
 // written: a record of a manifest, a file that differs from its record, a value
 // in a shard that this package would not have written.
-var ErrDamaged = fault.Damaged("damaged")
+var ErrDamaged error = damaged{}
 
-// Kind says what a recorded file is. Other packages may add their own.
+type damaged struct{}
+
+func (damaged) Error() string { return "damaged" }
+
+// Damaged is the method by which a program chooses its exit code.
+func (damaged) Damaged() {}
+
+// Kind says what a recorded file is, in the words of whoever commits it.
 type Kind string
-
-const (
-	KindShard Kind = "shard"
-	KindNet   Kind = "net"
-)
 
 // Record is a line of a manifest: a file that exists.
 type Record struct {

@@ -1,4 +1,4 @@
-package datasets
+package store
 
 // Follower sees what is added to a manifest, by any process and also while the
 // manifest commits on another goroutine. It takes no lock and changes nothing.

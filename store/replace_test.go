@@ -1,4 +1,4 @@
-package datasets
+package store
 
 import (
 	"errors"
@@ -46,7 +46,7 @@ func TestReplace(t *testing.T) {
 		t.Errorf("the file holds %q, error %v, want newer", got, err)
 	}
 	m := open(t, t.TempDir())
-	if _, err := m.Commit(KindNet, "a", Facts{}, writing(nil)); err != nil {
+	if _, err := m.Commit(kindNet, "a", Facts{}, writing(nil)); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Replace("a", writing(nil)); err == nil {

@@ -1,4 +1,4 @@
-package datasets
+package store
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ func TestFollower(t *testing.T) {
 	add := func(m *Manifest, names ...string) {
 		t.Helper()
 		for _, name := range names {
-			if _, err := m.Commit(KindShard, name, Facts{}, writing(nil)); err != nil {
+			if _, err := m.Commit(kindShard, name, Facts{}, writing(nil)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -61,7 +61,7 @@ func TestFollowerBesideCommits(t *testing.T) {
 	go func() {
 		var err error
 		for i := 0; i < number && err == nil; i++ {
-			_, err = m.Commit(KindShard, fmt.Sprint(i), Facts{Games: i}, writing([]byte("x")))
+			_, err = m.Commit(kindShard, fmt.Sprint(i), Facts{Games: i}, writing([]byte("x")))
 		}
 		failed <- err
 	}()
@@ -85,7 +85,7 @@ func TestFollowerBesideCommits(t *testing.T) {
 // TestFollowerOfATornLine waits for a line's end, and reports what no writer
 // leaves behind.
 func TestFollowerOfATornLine(t *testing.T) {
-	line, err := (&Record{Seq: 4, Kind: KindNet, Name: "b", SHA256: strings.Repeat("0", 64)}).line()
+	line, err := (&Record{Seq: 4, Kind: kindNet, Name: "b", SHA256: strings.Repeat("0", 64)}).line()
 	if err != nil {
 		t.Fatal(err)
 	}

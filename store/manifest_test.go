@@ -1,4 +1,4 @@
-package datasets
+package store
 
 import (
 	"bytes"
@@ -13,6 +13,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+)
+
+const (
+	kindShard Kind = "shard"
+	kindNet   Kind = "net"
 )
 
 func open(t testing.TB, dir string) *Manifest {
@@ -47,7 +52,7 @@ func threeRecords(t *testing.T, dir string) (records []Record, content []byte) {
 	t.Helper()
 	m := open(t, dir)
 	for i, name := range []string{"run.toml", "nets/00001.safetensors", "nets/old/00000.safetensors"} {
-		r, err := m.Commit(KindNet, name, Facts{Generation: i, FirstGame: 1 << 63}, writing(fmt.Appendf(nil, "file %d", i)))
+		r, err := m.Commit(kindNet, name, Facts{Generation: i, FirstGame: 1 << 63}, writing(fmt.Appendf(nil, "file %d", i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,14 +72,14 @@ func TestManifestRemembers(t *testing.T) {
 	dir := t.TempDir()
 	records, content := threeRecords(t, dir)
 	m := open(t, dir)
-	if got := m.Records(KindNet); !reflect.DeepEqual(got, records) {
+	if got := m.Records(kindNet); !reflect.DeepEqual(got, records) {
 		t.Errorf("records %+v, want %+v", got, records)
 	}
-	if got := m.Records(KindShard); len(got) != 0 {
+	if got := m.Records(kindShard); len(got) != 0 {
 		t.Errorf("shards %+v, want none", got)
 	}
 	for i, r := range records {
-		if err := Verify(dir, r); err != nil {
+		if _, err := ReadFile(dir, r); err != nil {
 			t.Error(err)
 		}
 		got, err := ReadFile(dir, r)
@@ -111,7 +116,7 @@ func TestTornTailIsDropped(t *testing.T) {
 			if err != nil {
 				t.Fatalf("cut to %d bytes: %v", cut, err)
 			}
-			if _, err := m.Commit(KindNet, records[2].Name, records[2].Facts, writing([]byte("file 2"))); err != nil {
+			if _, err := m.Commit(kindNet, records[2].Name, records[2].Facts, writing([]byte("file 2"))); err != nil {
 				t.Fatal(err)
 			}
 			if err := m.Close(); err != nil {
@@ -152,7 +157,7 @@ func TestEveryFlippedByteOfAManifestIsDamage(t *testing.T) {
 // Lines with a right checksum can still be wrong.
 func TestManifestLinesAreChecked(t *testing.T) {
 	hash := strings.Repeat("0", 64)
-	good := Record{Seq: 1, Kind: KindNet, Name: "a", SHA256: hash}
+	good := Record{Seq: 1, Kind: kindNet, Name: "a", SHA256: hash}
 	tests := []struct {
 		breaks func(r *Record)
 		want   string
@@ -188,23 +193,23 @@ func TestCommitRefusesNames(t *testing.T) {
 	}
 	names := []string{"", ".", "..", "../a", "/a", "a/../b", "a//b", "a/", `a\b`, "c:a", "a\nb", "a\x00", manifestName, manifestLock, "a.partial", "\xff"}
 	for _, name := range names {
-		if err := commit(KindNet, name); err == nil {
+		if err := commit(kindNet, name); err == nil {
 			t.Errorf("committed %q", name)
 		}
 	}
 	if err := commit("", "a"); err == nil {
 		t.Errorf("committed a file without a kind")
 	}
-	if err := commit(KindNet, "a"); err != nil {
+	if err := commit(kindNet, "a"); err != nil {
 		t.Fatal(err)
 	}
-	if err := commit(KindNet, "a"); err == nil {
+	if err := commit(kindNet, "a"); err == nil {
 		t.Errorf("committed a name twice")
 	}
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "out")); err != nil {
 		t.Fatal(err)
 	}
-	if err := commit(KindNet, "out/a"); err == nil {
+	if err := commit(kindNet, "out/a"); err == nil {
 		t.Errorf("committed a file outside of the folder, by a symbolic link")
 	}
 }
@@ -226,7 +231,7 @@ func TestLeftovers(t *testing.T) {
 	if left := partials(t, dir); len(left) != 1 || left[0] != "nets/old/c.partial" {
 		t.Errorf("sweeping left %v, want what lies in another folder and nothing else", left)
 	}
-	r, err := m.Commit(KindNet, "nets/00002.safetensors", Facts{}, writing([]byte("whole")))
+	r, err := m.Commit(kindNet, "nets/00002.safetensors", Facts{}, writing([]byte("whole")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +265,7 @@ func TestWritersShareAManifest(t *testing.T) {
 		done.Go(func() {
 			for i := range each {
 				name := fmt.Sprintf("%d/%d", w, i)
-				r, err := m.Commit(KindShard, name, Facts{Games: i}, writing([]byte(name)))
+				r, err := m.Commit(kindShard, name, Facts{Games: i}, writing([]byte(name)))
 				if err != nil || r.Name != name {
 					t.Errorf("Commit of %s = %+v, %v", name, r, err)
 				}
@@ -276,7 +281,7 @@ func TestWritersShareAManifest(t *testing.T) {
 		t.Fatalf("%d records, error %v, want %d", len(records), err, 2*each)
 	}
 	for _, r := range records {
-		if err := Verify(dir, r); err != nil {
+		if _, err := ReadFile(dir, r); err != nil {
 			t.Error(err)
 		}
 	}
@@ -284,7 +289,7 @@ func TestWritersShareAManifest(t *testing.T) {
 		if err := m.Refresh(); err != nil {
 			t.Fatal(err)
 		}
-		if got := m.Records(KindShard); !slices.Equal(got, records) {
+		if got := m.Records(kindShard); !slices.Equal(got, records) {
 			t.Errorf("writer %d knows %+v, want %+v", w, got, records)
 		}
 	}
@@ -293,7 +298,7 @@ func TestWritersShareAManifest(t *testing.T) {
 // TestWriterMeetsATornLine cuts a line that another writer adds, at every byte,
 // as a kill does. This one cuts it off with its next look or commit.
 func TestWriterMeetsATornLine(t *testing.T) {
-	torn, err := (&Record{Seq: 4, Kind: KindNet, Name: "b", SHA256: strings.Repeat("0", 64)}).line()
+	torn, err := (&Record{Seq: 4, Kind: kindNet, Name: "b", SHA256: strings.Repeat("0", 64)}).line()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +318,7 @@ func TestWriterMeetsATornLine(t *testing.T) {
 				t.Fatalf("cut to %d bytes: the manifest is %q, error %v, want %q", cut, got, err, content)
 			}
 		}
-		r, err := m.Commit(KindNet, "a", Facts{}, writing(nil))
+		r, err := m.Commit(kindNet, "a", Facts{}, writing(nil))
 		if err != nil || r.Seq != 4 {
 			t.Fatalf("cut to %d bytes: Commit = %+v, %v", cut, r, err)
 		}
@@ -340,11 +345,11 @@ func TestWriterSeesDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantDamage(t, m.Refresh(), test.want)
-		wantDamage(t, second(m.Commit(KindNet, "a", Facts{}, writing(nil))), test.want)
+		wantDamage(t, second(m.Commit(kindNet, "a", Facts{}, writing(nil))), test.want)
 	}
 }
 
-func TestVerifyFindsEveryChange(t *testing.T) {
+func TestReadFileFindsEveryChange(t *testing.T) {
 	dir := t.TempDir()
 	records, _ := threeRecords(t, dir)
 	r := records[1]
@@ -353,18 +358,17 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		wantDamage(t, Verify(dir, r), r.Name)
 		wantDamage(t, second(ReadFile(dir, r)), r.Name)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	wantDamage(t, Verify(dir, r), "it is not there")
+	wantDamage(t, second(ReadFile(dir, r)), "it is not there")
 }
 
 func TestRecordsOfAKindKeepTheirOrder(t *testing.T) {
-	records := []Record{{Seq: 1, Kind: KindShard}, {Seq: 2, Kind: KindNet}, {Seq: 3, Kind: KindShard}}
-	got := OfKind(records, KindShard)
+	records := []Record{{Seq: 1, Kind: kindShard}, {Seq: 2, Kind: kindNet}, {Seq: 3, Kind: kindShard}}
+	got := OfKind(records, kindShard)
 	if want := []Record{records[0], records[2]}; !slices.Equal(got, want) {
 		t.Errorf("shards %v, want %v", got, want)
 	}
