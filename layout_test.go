@@ -28,8 +28,9 @@ var mayImport = map[string][]string{
 	"training":  {"rules", "net", "datasets", "parallel", "training/internal/blas", "training/internal/moments", "internal/fault"},
 	"analysis":  {"rules", "endgame", "mcts", "net", "alphabeta", "pdn"},
 	"query":     {"rules", "endgame", "mcts", "net", "alphabeta", "parallel"},
-	"run":       {"rules", "endgame", "mcts", "net", "alphabeta", "store", "datasets", "selfplay", "match", "training", "parallel", "internal/fault", "internal/memory", "internal/spelling"},
-	"report":    {"match", "stats", "training", "run"},
+	"run":       {"endgame", "mcts", "net", "store", "selfplay", "match", "training", "internal/fault"},
+	"report":    {"stats", "training", "run"},
+	"learn":     {"rules", "mcts", "net", "alphabeta", "pdn", "analysis", "store", "datasets", "selfplay", "match", "training", "parallel", "run", "report", "internal/fault", "internal/memory"},
 	"dxp":       {"rules", "match"},
 	"viewer":    {"rules"},
 
@@ -42,7 +43,6 @@ var mayImport = map[string][]string{
 	"internal/words":            {},               // for tests
 	"internal/fault":            {},
 	"internal/memory":           {},
-	"internal/spelling":         {},
 	"net/shipped":               {"net"},
 }
 

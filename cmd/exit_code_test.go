@@ -8,6 +8,7 @@ import (
 
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/endgame"
+	"drafthorse/learn"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/store"
@@ -22,7 +23,7 @@ func TestExitCodesOfOurErrors(t *testing.T) {
 		err  error
 		want int
 	}{
-		{run.ErrNoGames, 1},
+		{learn.ErrNoGames, 1},
 		{failed, 1},
 		{run.ErrConfig, 2},
 		{store.ErrDamaged, 4},
@@ -30,8 +31,8 @@ func TestExitCodesOfOurErrors(t *testing.T) {
 		{training.ErrCheckpoint, 4},
 		{endgame.ErrDamaged, 4},
 		{run.ErrLocked, 5},
-		{run.ErrMemory, 5},
-		{errors.Join(store.ErrDamaged, run.ErrNoGames), 4},
+		{learn.ErrMemory, 5},
+		{errors.Join(store.ErrDamaged, learn.ErrNoGames), 4},
 		{errors.Join(run.ErrLocked, store.ErrDamaged), 4},
 		{fmt.Errorf("%w: %w", cli.ErrRefused, store.ErrDamaged), 3},
 		{errors.Join(cli.ErrInterrupted, store.ErrDamaged), 130},

@@ -10,17 +10,40 @@ import (
 	"drafthorse/store"
 )
 
-func shardName(generation, number int) string {
+// What the manifest of a run records.
+const (
+	KindShard     store.Kind = "shard"
+	KindNet       store.Kind = "net"
+	KindConfig    store.Kind = "config"    // run.toml
+	KindAnnotated store.Kind = "annotated" // the annotated game that ends a cycle
+)
+
+const configName = "run.toml"
+
+// Files of a run that have no records.
+const (
+	MetricsName    = "metrics.jsonl"
+	MatchesName    = "matches.jsonl"
+	SelfPlayName   = "selfplay.jsonl"
+	ReportName     = "report.html"
+	CheckpointName = "train/checkpoint"
+)
+
+// ShardName returns the name of a shard of a net's games.
+func ShardName(generation, number int) string {
 	return fmt.Sprintf("games/%05d-%04d.arrow", generation, number)
 }
-func netName(generation int) string       { return fmt.Sprintf("nets/%05d.safetensors", generation) }
-func annotatedName(generation int) string { return fmt.Sprintf("annotated/%05d.pdn", generation) }
 
-// records returns the records of the manifest of the run in folder dir. A
+func netName(generation int) string { return fmt.Sprintf("nets/%05d.safetensors", generation) }
+
+// AnnotatedName returns the name of the game that a net has annotated.
+func AnnotatedName(generation int) string { return fmt.Sprintf("annotated/%05d.pdn", generation) }
+
+// Records returns the records of the manifest of the run in folder dir. A
 // manifest that lacks what it should know of is damaged: to go on from it would
 // write other files over those that are there. It may be called while processes
 // work on the run.
-func records(dir string) ([]store.Record, error) {
+func Records(dir string) ([]store.Record, error) {
 	names, err := written(dir) // before the manifest, which then has all of them but those under way
 	if err != nil {
 		return nil, err
@@ -80,13 +103,13 @@ func unaccounted(names []string, records []store.Record) []string {
 		fine := true
 		switch {
 		case recorded[name]:
-		case name == checkpointName:
+		case name == CheckpointName:
 			fine = newest >= 0
-		case scan(name, "games/%d-%d.arrow", &g, &number) && name == shardName(g, number):
+		case scan(name, "games/%d-%d.arrow", &g, &number) && name == ShardName(g, number):
 			fine = g <= newest && number <= shards[g]
 		case scan(name, "nets/%d.safetensors", &g) && name == netName(g):
 			fine = g <= newest+1
-		case scan(name, "annotated/%d.pdn", &g) && name == annotatedName(g):
+		case scan(name, "annotated/%d.pdn", &g) && name == AnnotatedName(g):
 			fine = g <= newest
 		}
 		if !fine {

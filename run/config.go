@@ -4,21 +4,20 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
-	"drafthorse/internal/fault"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/selfplay"
 	"drafthorse/training"
 )
-
-// ErrConfig is wrapped by errors about what a configuration says.
-var ErrConfig = fault.WrongUsage("configuration")
 
 // Config is everything that decides what comes out of a run, apart from how
 // long it goes on.
@@ -45,26 +44,6 @@ type Window struct {
 	Exponent float64 `toml:"exponent"` // of the power law by which it grows on; 1 is a straight line
 	HeldOut  int     `toml:"held_out"` // one game in this many is kept for evaluation; 0 is none
 	Uses     float64 `toml:"uses"`     // how often a row is drawn, on average, in all the trainings whose window it is in
-}
-
-// size returns how many of a run's rows the window holds (Wu, "Accelerating
-// self-play learning in Go", 2019, appendix C).
-func (w Window) size(rows int) int {
-	c := float64(w.Rows)
-	times := max(1, float64(rows)/c)
-	return int(c * (1 + w.Growth*(math.Pow(times, w.Exponent)-1)/w.Exponent))
-}
-
-// windowRows returns how many of a run's rows the window of its next training
-// holds: what [Window] says, but no fewer than two steps need, so that whole
-// shards are enough for one. Rows beyond the cap are held only if Rows asks for them.
-func (c Config) windowRows(rows int) int {
-	share := 1.
-	if c.Window.HeldOut > 0 {
-		share -= 1 / float64(c.Window.HeldOut)
-	}
-	step := math.Ceil(float64(c.Training.Batch) / c.Window.Uses / share)
-	return max(min(c.Window.size(rows), mostRows), c.Window.Rows, 2*int(step))
 }
 
 // Play says in what the search of matches and judgements differs from that of
@@ -109,6 +88,12 @@ const maxSeed uint64 = math.MaxInt64
 
 // maxRows is more rows, and more games, than any run has.
 const maxRows = 2_000_000_000
+
+// known returns the defaults of all keys.
+func known() map[string]reflect.Value {
+	c := DefaultConfig()
+	return keysOf(&c)
+}
 
 // Validate refuses a configuration that no run can have.
 func (c Config) Validate() error {
@@ -175,7 +160,7 @@ func (c *Config) parse(file string, text []byte) (old []oldKey, err error) {
 			k, ok := asOld(missing.Key(), place, text)
 			if !ok {
 				key := strings.Join(missing.Key(), ".")
-				return nil, fmt.Errorf("%w: %s: there is no key %s%s", ErrConfig, place, key, nearKey(key))
+				return nil, fmt.Errorf("%w: %s: %w", ErrConfig, place, &unknownKey{key, slices.Sorted(maps.Keys(known()))})
 			}
 			old = append(old, k)
 		}
@@ -185,7 +170,7 @@ func (c *Config) parse(file string, text []byte) (old []oldKey, err error) {
 		problem := strings.TrimPrefix(decode.Error(), "toml: ")
 		// What the library says of a value that does not fit names types of Go.
 		key := strings.Join(decode.Key(), ".")
-		if want := wantOf(key); want != "" && !strings.Contains(problem, "already defined") {
+		if want := wantOf(key, known()); want != "" && !strings.Contains(problem, "already defined") {
 			problem = fmt.Sprintf("%s does not fit: %s", key, want)
 		}
 		return nil, fmt.Errorf("%w: %s:%d:%d: %s", ErrConfig, file, line, column, problem)

@@ -17,24 +17,6 @@ import (
 	"drafthorse/store"
 )
 
-// What the manifest of a run records.
-const (
-	KindShard     store.Kind = "shard"
-	KindNet       store.Kind = "net"
-	KindConfig    store.Kind = "config"    // run.toml
-	KindAnnotated store.Kind = "annotated" // the annotated game that ends a lap
-)
-
-const (
-	configName     = "run.toml"
-	metricsName    = "metrics.jsonl"
-	matchesName    = "matches.jsonl"
-	checkpointName = "train/checkpoint"
-)
-
-// ReportName is the file in a run's folder that [Run.WriteReport] writes.
-const ReportName = "report.html"
-
 // Run is an open run. It is for one goroutine.
 type Run struct {
 	Dir     string
@@ -43,10 +25,10 @@ type Run struct {
 
 	Endgames *endgame.Tables // what its games are adjudicated and its searches proven by
 
-	locks    []*flock.Flock
-	manifest *store.Manifest
-	counted  tally          // as far as [Run.tally] was asked
-	ids      map[int]string // of nets that were read, by generation
+	Manifest *store.Manifest // of its files
+
+	locks []*flock.Flock
+	ids   map[int]string // of nets that were read, by generation
 }
 
 // ReadConfig returns the configuration of the run in folder dir; ok is false
@@ -60,7 +42,7 @@ func ReadConfig(dir string) (c Config, ok bool, err error) {
 
 // readConfig returns the keys of earlier versions too.
 func readConfig(dir string) (c Config, old []oldKey, ok bool, err error) {
-	known, err := records(dir)
+	known, err := Records(dir)
 	if err != nil {
 		return c, nil, false, err
 	}
@@ -82,8 +64,7 @@ func readConfig(dir string) (c Config, old []oldKey, ok bool, err error) {
 
 // Open opens the run in folder dir for the given roles, or begins one there with
 // the configuration c if self-play is one of them. A run that began with another
-// configuration is refused, and so is a role that another process has, and training
-// where there is not enough memory for the next window ([ErrMemory]).
+// configuration is refused, and so is a role that another process has.
 func Open(dir string, c Config, program string, roles Roles) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -125,36 +106,31 @@ func (r *Run) open(roles Roles) error {
 			return err
 		}
 	}
-	if r.manifest, err = store.OpenManifest(r.Dir); err != nil {
+	if r.Manifest, err = store.OpenManifest(r.Dir); err != nil {
 		return err
 	}
-	begins := len(r.nets()) == 0
+	begins := len(r.Nets()) == 0
 	if begins && roles&Playing == 0 {
 		return fmt.Errorf("%s has no net yet: self-play begins a run", r.Dir)
 	}
 	// Until there is a net, self-play may be writing it in the folders of training.
-	if err := r.manifest.Sweep(roles.folders()...); err != nil {
+	if err := r.Manifest.Sweep(roles.folders()...); err != nil {
 		return err
 	}
 	if begins {
 		return r.begin()
-	}
-	if roles&Training != 0 {
-		t := r.tally()
-		end, _ := r.Config.due(t, t.seen)
-		return r.windowFits(end)
 	}
 	return nil
 }
 
 // begin commits the configuration, unless an earlier life has, and the first net.
 func (r *Run) begin() error {
-	first, err := r.firstNet()
+	first, err := r.Config.firstNet()
 	if err != nil {
 		return err
 	}
-	if len(r.manifest.Records(KindConfig)) == 0 {
-		_, err := r.manifest.Commit(KindConfig, configName, store.Facts{}, func(w io.Writer) error {
+	if len(r.Manifest.Records(KindConfig)) == 0 {
+		_, err := r.Manifest.Commit(KindConfig, configName, store.Facts{}, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "# Written by drafthorse %s when the run began.\n%s", r.Program, r.Config.TOML())
 			return err
 		})
@@ -162,14 +138,14 @@ func (r *Run) begin() error {
 			return err
 		}
 	}
-	return r.commitNet(first, 0)
+	return r.CommitNet(first, 0)
 }
 
 // Close gives the run free for other processes.
 func (r *Run) Close() error {
 	var err error
-	if r.manifest != nil {
-		err = r.manifest.Close()
+	if r.Manifest != nil {
+		err = r.Manifest.Close()
 	}
 	for _, lock := range r.locks {
 		err = errors.Join(err, lock.Close())
@@ -177,21 +153,24 @@ func (r *Run) Close() error {
 	return err
 }
 
-func (r *Run) nets() []store.Record   { return r.manifest.Records(KindNet) }
-func (r *Run) shards() []store.Record { return r.manifest.Records(KindShard) }
+// Nets returns the records of the run's nets.
+func (r *Run) Nets() []store.Record { return r.Manifest.Records(KindNet) }
+
+// Shards returns the records of the run's shards.
+func (r *Run) Shards() []store.Record { return r.Manifest.Records(KindShard) }
 
 // Generation returns the number of the newest net.
-func (r *Run) Generation() int { return r.nets()[len(r.nets())-1].Facts.Generation }
+func (r *Run) Generation() int { return r.Nets()[len(r.Nets())-1].Facts.Generation }
 
 // Net reads the net with the given number.
 func (r *Run) Net(generation int) (*net.Network, error) {
-	return readNet(r.Dir, r.nets(), generation)
+	return readNet(r.Dir, r.Nets(), generation)
 }
 
-// mayBe reports whether a net that a journal tells of may be the run's net of that
+// CouldBeOurs reports whether a net that a journal tells of may be the run's net of that
 // generation. Of a damaged net nothing is known, nor of one without an id. Journals
 // are files that people copy: a name alone says little.
-func (r *Run) mayBe(generation int, id string) (bool, error) {
+func (r *Run) CouldBeOurs(generation int, id string) (bool, error) {
 	if generation > r.Generation() {
 		return false, nil
 	}
@@ -239,27 +218,13 @@ func readNet(dir string, nets []store.Record, generation int) (*net.Network, err
 	return nil, fmt.Errorf("%s has %w %d: its newest is net %d", dir, ErrNoNet, generation, newest)
 }
 
-// commitNet records a net with what made it and with the number of shards that its
+// CommitNet records a net with what made it and with the number of shards that its
 // training has seen.
-func (r *Run) commitNet(n *net.Network, seen int) error {
+func (r *Run) CommitNet(n *net.Network, seen int) error {
 	n.Config, n.Program = string(r.Config.TOML()), r.Program
 	facts := store.Facts{Generation: n.Generation, Seen: seen}
-	_, err := r.manifest.Commit(KindNet, netName(n.Generation), facts, func(w io.Writer) error {
+	_, err := r.Manifest.Commit(KindNet, netName(n.Generation), facts, func(w io.Writer) error {
 		return net.Write(w, n)
 	})
 	return err
-}
-
-// Totals counts what a run has committed.
-type Totals struct {
-	Games int `json:"games"`
-	Rows  int `json:"positions"` // searched for training
-	Nets  int `json:"nets"`      // trained ones
-}
-
-// Totals counts the whole run.
-func (r *Run) Totals() Totals {
-	t := r.tally()
-	all := t.between(0, t.shards())
-	return Totals{all.games, all.rows, r.Generation()}
 }

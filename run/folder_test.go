@@ -135,6 +135,19 @@ func compareFolders(t *testing.T, got, want string) {
 	}
 }
 
+// damage flips a bit in the middle of a file.
+func damage(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 1
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestNewestNet(t *testing.T) {
 	if _, err := NewestNet(t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("NewestNet of an empty folder = %v: want fs.ErrNotExist", err)
@@ -144,7 +157,7 @@ func TestNewestNet(t *testing.T) {
 	}
 	dir := t.TempDir()
 	r := open(t, dir, smallConfig())
-	playAndTrain(t, r)
+	commitNext(t, r)
 	n, err := NewestNet(dir) // while the run is open
 	if err != nil {
 		t.Fatal(err)
@@ -158,20 +171,7 @@ func TestDamagedNet(t *testing.T) {
 	dir := t.TempDir()
 	r := open(t, dir, smallConfig())
 	damage(t, filepath.Join(dir, "nets/00000.safetensors"))
-	if _, err := r.SelfPlay(t.Context(), 1, func(int, Played) {}); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "nets/00000.safetensors") {
-		t.Errorf("SelfPlay = %v: want ErrDamaged and the net's name", err)
-	}
-}
-
-// damage flips a bit in the middle of a file.
-func damage(t *testing.T, path string) {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	content[len(content)/2] ^= 1
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
+	if _, err := r.Net(0); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "nets/00000.safetensors") {
+		t.Errorf("Net = %v: want ErrDamaged and the net's name", err)
 	}
 }

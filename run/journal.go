@@ -9,11 +9,32 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"drafthorse/training"
 )
 
-// journal is a file of JSON lines that is only added to. It is a record for
+// MetricsLine is a line of metrics.jsonl.
+type MetricsLine struct {
+	Generation int                  `json:"generation"` // of the net that the training makes
+	Step       int                  `json:"step"`       // of this training
+	Steps      int                  `json:"steps"`      // planned
+	Train      *training.Metrics    `json:"train,omitempty"`
+	HeldOut    *training.Evaluation `json:"held_out,omitempty"`
+}
+
+// Trained is what a training did.
+type Trained struct {
+	Generation int                 `json:"generation"` // of the net it made
+	Steps      int                 `json:"steps"`
+	Before     training.Evaluation `json:"before"` // on the held-out rows
+	After      training.Evaluation `json:"after"`
+	Waited     float64             `json:"-"` // share of the time of this call that steps waited for their rows, 0 to 1
+	Faults     []error             `json:"-"` // shards that had to be left out
+}
+
+// Journal is a file of JSON lines that is only added to. It is a record for
 // people and plots; the run does not depend on it.
-type journal struct {
+type Journal struct {
 	file *os.File
 	err  error // the first one
 }
@@ -31,14 +52,14 @@ func (r *Run) readJournal(name string) ([][]byte, error) {
 	return lines[:len(lines)-1], nil
 }
 
-// openJournal opens a journal for adding to it, after it has dropped the lines
+// OpenJournal opens a journal for adding to it, after it has dropped the lines
 // that keep refuses and one that a crash has cut.
-func (r *Run) openJournal(name string, keep func(line []byte) bool) (*journal, error) {
+func (r *Run) OpenJournal(name string, keep func(line []byte) bool) (*Journal, error) {
 	lines, err := r.readJournal(name)
 	if err != nil {
 		return nil, err
 	}
-	err = r.manifest.Replace(name, func(w io.Writer) error {
+	err = r.Manifest.Replace(name, func(w io.Writer) error {
 		for _, line := range lines {
 			if !keep(line) {
 				continue
@@ -53,12 +74,12 @@ func (r *Run) openJournal(name string, keep func(line []byte) bool) (*journal, e
 		return nil, err
 	}
 	f, err := os.OpenFile(filepath.Join(r.Dir, name), os.O_WRONLY|os.O_APPEND, 0)
-	return &journal{file: f}, err
+	return &Journal{file: f}, err
 }
 
-// append adds a line. After an error nothing more is added: the line may stand
+// Append adds a line. After an error nothing more is added: the line may stand
 // there in part, and the next would be taken for the rest of it.
-func (j *journal) append(line any) {
+func (j *Journal) Append(line any) {
 	if j.err != nil {
 		return
 	}
@@ -69,20 +90,21 @@ func (j *journal) append(line any) {
 	j.err = err
 }
 
-// sync returns when all lines are on the disk, or why one is not.
-func (j *journal) sync() error {
+// Sync returns when all lines are on the disk, or why one is not.
+func (j *Journal) Sync() error {
 	if j.err == nil {
 		j.err = j.file.Sync()
 	}
 	return j.err
 }
 
-func (j *journal) close() error { return errors.Join(j.sync(), j.file.Close()) }
+// Close syncs the journal and closes it.
+func (j *Journal) Close() error { return errors.Join(j.Sync(), j.file.Close()) }
 
-// openMetrics opens metrics.jsonl for a training that has made the given number
+// OpenMetrics opens metrics.jsonl for a training that has made the given number
 // of steps. What an earlier try reported beyond them is dropped.
-func (r *Run) openMetrics(generation, done int) (*journal, error) {
-	return r.openJournal(metricsName, func(text []byte) bool {
+func (r *Run) OpenMetrics(generation, done int) (*Journal, error) {
+	return r.OpenJournal(MetricsName, func(text []byte) bool {
 		var line MetricsLine
 		if json.Unmarshal(text, &line) != nil {
 			return false
@@ -91,19 +113,22 @@ func (r *Run) openMetrics(generation, done int) (*journal, error) {
 	})
 }
 
+// SelfPlay returns the lines of selfplay.jsonl in their order.
+func (r *Run) SelfPlay() ([]GenerationLine, error) { return decoded[GenerationLine](r, SelfPlayName) }
+
 // Metrics returns the lines of metrics.jsonl in their order.
-func (r *Run) Metrics() ([]MetricsLine, error) { return decoded[MetricsLine](r, metricsName) }
+func (r *Run) Metrics() ([]MetricsLine, error) { return decoded[MetricsLine](r, MetricsName) }
 
 // Matches returns the lines of matches.jsonl in their order, but those that tell
 // of nets of another run. What a score says is computed anew, for JSON has one null
 // for both infinities.
 func (r *Run) Matches() ([]MatchLine, error) {
-	lines, err := decoded[MatchLine](r, matchesName)
+	lines, err := decoded[MatchLine](r, MatchesName)
 	ours := func(number int, isNet bool, id string) bool {
 		if !isNet {
 			return true
 		}
-		is, failure := r.mayBe(number, id)
+		is, failure := r.CouldBeOurs(number, id)
 		err = errors.Join(err, failure)
 		return is
 	}
@@ -154,5 +179,5 @@ func (r *Run) History() ([]Trained, error) {
 
 // WriteReport replaces the run's report.
 func (r *Run) WriteReport(write func(io.Writer) error) error {
-	return r.manifest.Replace(ReportName, write)
+	return r.Manifest.Replace(ReportName, write)
 }

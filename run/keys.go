@@ -2,17 +2,18 @@ package run
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
 
-	"drafthorse/internal/spelling"
+	"drafthorse/internal/fault"
 )
 
-// keys are the values of a configuration by their keys, as net.width, with its
+// ErrConfig is wrapped by errors about what a configuration says.
+var ErrConfig = fault.WrongUsage("configuration")
+
+// keysOf returns the values of a configuration, which it points to, by their keys, as net.width, with its
 // sections, as net.
-func (c *Config) keys() map[string]reflect.Value {
+func keysOf(config any) map[string]reflect.Value {
 	all := map[string]reflect.Value{}
 	var add func(prefix string, v reflect.Value)
 	add = func(prefix string, v reflect.Value) {
@@ -31,30 +32,26 @@ func (c *Config) keys() map[string]reflect.Value {
 			}
 		}
 	}
-	add("", reflect.ValueOf(c).Elem())
+	add("", reflect.ValueOf(config).Elem())
 	return all
 }
 
-// nearKey names the key that somebody may have meant by one that does not exist: one
-// that is spelt alike, or has the name in another section.
-func nearKey(key string) string {
-	c := DefaultConfig()
-	names := slices.Sorted(maps.Keys(c.keys()))
-	if hint := spelling.Hint(key, names); hint != "" {
-		return hint
-	}
-	elsewhere := slices.DeleteFunc(names, func(name string) bool { return lastOf(name) != lastOf(key) })
-	if len(elsewhere) != 1 {
-		return ""
-	}
-	return spelling.Hint(elsewhere[0], elsewhere)
+// unknownKey is the error about a key that does not exist. What shows it may ask by
+// its method for the keys that exist.
+type unknownKey struct {
+	key   string
+	names []string
 }
+
+func (e *unknownKey) Error() string { return "there is no key " + e.key }
+
+// Mistyped returns the key and all keys that exist.
+func (e *unknownKey) Mistyped() (given string, names []string) { return e.key, e.names }
 
 // wantOf says what the value of a key has to be, with its default; "" for a key
 // that does not exist.
-func wantOf(key string) string {
-	c := DefaultConfig()
-	v, ok := c.keys()[key]
+func wantOf(key string, defaults map[string]reflect.Value) string {
+	v, ok := defaults[key]
 	if !ok {
 		return ""
 	}
@@ -77,7 +74,5 @@ func wantOf(key string) string {
 	return fmt.Sprintf("want %s, as in %s = %s", what, lastOf(key), shown)
 }
 
-// lastOf returns a key without its section, spelt as in files rather than flags.
-func lastOf(key string) string {
-	return strings.ReplaceAll(key[strings.LastIndexByte(key, '.')+1:], "-", "_")
-}
+// lastOf returns a key without its section.
+func lastOf(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }

@@ -29,7 +29,7 @@ func NumberedNet(dir string, generation int) (*net.Network, error) {
 
 // netRecords returns the records of a run's nets, of which there is at least one.
 func netRecords(dir string) ([]store.Record, error) {
-	known, err := records(dir)
+	known, err := Records(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,9 @@ func TestRolesSweepTheirOwn(t *testing.T) {
 		other := files[(Playing|Training)&^role]
 		dir := t.TempDir()
 		r := open(t, dir, smallConfig())
-		play(t, r, 1)
+		if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
+			t.Fatal(err)
+		}
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}

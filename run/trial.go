@@ -1,18 +1,10 @@
 package run
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"drafthorse/datasets"
-	"drafthorse/internal/memory"
-	"drafthorse/net"
-	"drafthorse/store"
-	"drafthorse/training"
 )
 
 // TrialConfig returns the configuration of a trial on the games of the run in
@@ -49,52 +41,4 @@ func TrialConfig(dir string, set []string) (Config, error) {
 		return c, fmt.Errorf("%w: --set: a trial has no use for %s: want seed, window.rows, window.held_out, window.uses or a key of net or training", ErrConfig, key)
 	}
 	return c, nil
-}
-
-// Trial trains a net from random weights on the newest games of the run in a
-// folder, with any configuration, and changes nothing in the run: it is for
-// comparing configurations by what they make of the same games, and returns the
-// net too. The held-out games are the run's own whatever the seed, which decides
-// the first weights and the order of the rows. Every row of c's window is used [Window.Uses] times.
-func Trial(ctx context.Context, dir string, c Config, workers int, report func(done, planned int, m training.Metrics)) (Trained, *net.Network, error) {
-	if err := c.Validate(); err != nil {
-		return Trained{}, nil, err
-	}
-	known, err := records(dir)
-	if err != nil {
-		return Trained{}, nil, err
-	}
-	shards := store.OfKind(known, KindShard)
-	var counted tally
-	counted.goOn(shards, nil, c.Games)
-	if err := fits(counted.between(counted.window(len(shards), c.Window.Rows), len(shards)).rows, memory.Limit()); err != nil {
-		return Trained{}, nil, err
-	}
-	window, faults, err := datasets.LoadWindow(dir, shards, c.Window.Rows, c.Window.HeldOut)
-	if err != nil {
-		return Trained{}, nil, err
-	}
-	result := Trained{Faults: faults}
-	if len(window.Train()) == 0 {
-		return result, nil, errors.Join(append(faults, fmt.Errorf("%w: the window has no rows", ErrNoGames))...)
-	}
-	steps, err := c.steps(window.Len(), window)
-	if err != nil {
-		return result, nil, err
-	}
-	n := net.Random(c.Net, rand.New(rand.NewPCG(c.Seed, netStream)))
-	t, err := training.New(c.Training, n, steps, c.Seed^trainingStream)
-	if err != nil {
-		return result, nil, err
-	}
-	t.Workers = workers
-	result.Steps = steps
-	if result.Before, err = t.EvaluateHeldOut(window, 0); err != nil {
-		return result, nil, err
-	}
-	err = training.Fit(ctx, t, window, training.Hooks{
-		Stepped:   func(m training.Metrics) { report(t.Done(), t.Planned(), m) },
-		Evaluated: func(_ training.Metrics, e training.Evaluation) { result.After = e },
-	})
-	return result, t.Network(), err
 }

@@ -189,6 +189,10 @@ func (m *Manifest) Records(kind Kind) []Record {
 	return slices.Clip(m.kinds[kind])
 }
 
+// All returns all records in the order of their commits. The slice belongs to the
+// manifest and must not be changed.
+func (m *Manifest) All() []Record { return slices.Clip(m.records) }
+
 // ReadManifest returns the records of a folder's manifest, none if there is no
 // manifest. It changes nothing, so it may be called while another process
 // commits; a line that is just being appended is not seen yet.

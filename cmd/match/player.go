@@ -315,7 +315,7 @@ func (s spec) open(ctx context.Context, visits int, endgames *endgame.Tables) (p
 	}
 	if s.depth > 0 {
 		return player{
-			Name: run.Contestant{Depth: s.depth}.String(),
+			Name: run.Player{Depth: s.depth}.String(),
 			make: func() (match.Player, error) { return &match.Reference{Depth: s.depth}, nil },
 		}, nil
 	}

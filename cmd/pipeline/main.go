@@ -18,11 +18,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/collection"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/runflags"
+	"drafthorse/learn"
 	"drafthorse/pdn"
 	"drafthorse/run"
 )
@@ -31,9 +31,6 @@ import (
 //
 //go:embed sample.pdn
 var sample []byte
-
-// annotationVisits is as many as analyze makes if it is not told otherwise.
-const annotationVisits = 2000
 
 func main() { cli.Main(command()) }
 
@@ -63,17 +60,17 @@ Called again at its end, it adds as many generations.`,
 		if err != nil {
 			return err
 		}
-		r, err := settings.Open(c, run.Playing|run.Training)
+		l, o, err := settings.Loop(c, run.Playing|run.Training)
 		if err != nil {
 			return err
 		}
-		defer r.Close()
-		p := pipeline{run: r, game: game, workers: settings.Workers, stderr: c.ErrOrStderr()}
-		result, err := p.lap(c.Context(), *generations)
+		defer l.Close()
+		l.Game = game
+		result, err := cycle(c.Context(), l, o, *generations, c.ErrOrStderr())
 		if err != nil {
 			return err
 		}
-		return errors.Join(cli.Print(c.OutOrStdout(), settings.JSON, result, result.table), p.leftOut)
+		return errors.Join(cli.Print(c.OutOrStdout(), settings.JSON, result, result.table), o.LeftOut)
 	}
 	return c
 }
@@ -108,78 +105,35 @@ func firstGame(name string, text io.Reader) (*pdn.Game, error) {
 	return games.Game(), nil
 }
 
-type pipeline struct {
-	run     *run.Run
-	game    *pdn.Game
-	workers int
-	stderr  io.Writer
-	leftOut error // what is damaged and had to be done without
-}
-
-// measure measures the newest net.
-func (p *pipeline) measure(ctx context.Context) error {
-	err := console.Measure(ctx, p.run, p.workers, p.stderr)
-	if errors.Is(err, cli.ErrRefused) {
-		p.leftOut = errors.Join(p.leftOut, err)
-		return nil
-	}
-	return err
-}
-
-// lapResult is what a lap ends with.
-type lapResult struct {
+// cycleResult is what a cycle ends with.
+type cycleResult struct {
 	Schema int    `json:"schema"`
 	Run    string `json:"run"`
-	run.Totals
-	Trainings []run.Trained   `json:"trainings"` // of this lap
+	learn.Totals
+	Trainings []run.Trained   `json:"trainings"` // of this cycle
 	Matches   []run.MatchLine `json:"matches"`
 	Report    string          `json:"report"`    // path of the page with all curves
 	Annotated string          `json:"annotated"` // path of the annotated game
 	Marks     int             `json:"marks"`     // in it
 }
 
-// lap brings the lap under way to its end.
-func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) {
-	r := p.run
-	result := lapResult{Schema: 1, Run: r.Dir}
-	first, end := r.LapBegin(), r.LapEnd(generations)
-	fmt.Fprintf(p.stderr, "%s: training nets %d to %d\n", r.Dir, first+1, end)
-	began, from := time.Now(), r.Generation()
-	for r.Generation() < end {
-		if n := r.Generation(); n > from {
-			fmt.Fprintf(p.stderr, "net %d of %d: %s\n", n, end, leftOver(time.Since(began), n-from, end-n))
+// cycle brings the cycle under way to its end.
+func cycle(ctx context.Context, l *learn.Loop, o *console.Observer, nets int, stderr io.Writer) (cycleResult, error) {
+	s := l.State()
+	first, end := s.CycleBegan, s.CycleEnd(nets)
+	result := cycleResult{Schema: 1, Run: l.Dir, Report: filepath.Join(l.Dir, run.ReportName)}
+	fmt.Fprintf(stderr, "%s: training nets %d to %d\n", l.Dir, first+1, end)
+	began, from := time.Now(), s.Newest
+	l.Observe = func(e learn.Event) {
+		o.See(e)
+		if e.Do == learn.Train && e.Ended && e.Err == nil && e.Net < end {
+			fmt.Fprintf(stderr, "net %d of %d: %s\n", e.Net, end, leftOver(time.Since(began), e.Net-from, end-e.Net))
 		}
-		if err := p.measure(ctx); err != nil {
-			return result, err
-		}
-		if err := console.SelfPlay(ctx, r, p.workers, p.stderr); err != nil {
-			return result, err
-		}
-		trained, err := console.Train(ctx, r, p.workers, p.stderr)
-		if err != nil {
-			return result, err
-		}
-		p.leftOut = errors.Join(p.leftOut, console.LeftOut(trained))
 	}
-	if err := p.measure(ctx); err != nil {
+	if err := console.Learn(ctx, l, learn.Goal{Nets: end, Cycle: true}); err != nil {
 		return result, err
 	}
-	for _, opponent := range []run.Contestant{{Net: 0}, {Depth: 1}, {Depth: 3}} {
-		m, err := console.Match(ctx, r, run.Contestant{Net: r.Generation()}, opponent, r.Config.Match.Games, p.workers, p.stderr)
-		if errors.Is(err, cli.ErrRefused) {
-			p.leftOut = errors.Join(p.leftOut, err)
-			continue
-		}
-		if err != nil {
-			return result, err
-		}
-		result.Matches = append(result.Matches, m)
-	}
-	result.Report = filepath.Join(r.Dir, run.ReportName)
-	if err := console.Report(r); err != nil {
-		return result, err
-	}
-	history, err := r.History()
+	history, err := l.History()
 	if err != nil {
 		return result, err
 	}
@@ -188,11 +142,12 @@ func (p *pipeline) lap(ctx context.Context, generations int) (lapResult, error) 
 			result.Trainings = append(result.Trainings, t)
 		}
 	}
-	result.Totals = r.Totals()
-	return result, p.annotate(&result)
+	result.Totals, result.Matches = s.Totals(), s.CycleMatches()
+	result.Annotated, result.Marks = o.Annotated.Path, o.Annotated.Marks
+	return result, nil
 }
 
-// leftOver says how long the other generations of a lap will take, by those that have
+// leftOver says how long the other nets of a cycle will take, by those that have
 // been.
 func leftOver(took time.Duration, been, left int) string {
 	each := took / time.Duration(been)
@@ -211,32 +166,8 @@ func roughly(d time.Duration) time.Duration {
 	return d.Round(time.Minute)
 }
 
-// annotate lets the newest net judge the game and ends the lap with it.
-func (p *pipeline) annotate(result *lapResult) error {
-	n, err := p.run.Net(p.run.Generation())
-	if err != nil {
-		return err
-	}
-	config := analysis.Config{Limits: analysis.Limits{Visits: annotationVisits}, Search: p.run.Config.PlaySearch()}
-	finder := analysis.NetFinder(config, n, p.run.Endgames)
-	findings, err := finder.Game(p.game)
-	if err != nil {
-		return err
-	}
-	thresholds := analysis.DefaultThresholds()
-	judgements := analysis.JudgeGame(findings, thresholds)
-	analysis.Annotate(p.game, judgements, thresholds.Dialect, analysis.Signature(finder.Settings(), thresholds, cli.Version()))
-	for _, j := range judgements {
-		if j.Mark != analysis.NoMark || j.Only {
-			result.Marks++
-		}
-	}
-	result.Annotated, err = p.run.EndLap(func(w io.Writer) error { return pdn.NewWriter(w).Write(p.game) })
-	return err
-}
-
 // table prints the result for a person, with what to type next.
-func (l lapResult) table(out io.Writer) error {
+func (l cycleResult) table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\ngames\t%d played, %d positions searched for training\n", l.Games, l.Rows)
 	for _, t := range l.Trainings {

@@ -14,6 +14,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/runflags"
+	"drafthorse/learn"
 	"drafthorse/run"
 )
 
@@ -41,23 +42,21 @@ the same time, has made it, and waits when it is two generations of games ahead.
 }
 
 func play(ctx context.Context, c *cobra.Command, settings *runflags.Settings, watch bool) error {
-	r, err := settings.Open(c, run.Playing)
+	l, _, err := settings.Loop(c, run.Playing)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	if watch {
-		return console.KeepPlaying(ctx, r, settings.Workers, c.ErrOrStderr())
-	}
-	if err := console.SelfPlay(ctx, r, settings.Workers, c.ErrOrStderr()); err != nil {
+	defer l.Close()
+	if err := console.Learn(ctx, l, learn.Goal{Games: !watch}); err != nil {
 		return err
 	}
-	t := r.Totals()
-	return cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, r.Generation(), t}, func(w io.Writer) error {
-		done, _ := r.SelfPlayDone()
-		played := fmt.Sprintf("net %d has played its %d games", r.Generation(), done)
-		if own := r.FreshBy(r.Generation()); own < done { // older nets went on during a training
-			played = fmt.Sprintf("%d games wait for the training of net %d, %d of them by net %d", done, r.Generation()+1, own, r.Generation())
+	s := l.State()
+	t := s.Totals()
+	return cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, s.Newest, t}, func(w io.Writer) error {
+		fresh, _ := s.Fresh()
+		played := fmt.Sprintf("net %d has played its %d games", s.Newest, fresh)
+		if own := s.FreshBy(s.Newest); own < fresh { // older nets went on during a training
+			played = fmt.Sprintf("%d games wait for the training of net %d, %d of them by net %d", fresh, s.Newest+1, own, s.Newest)
 		}
 		_, err := fmt.Fprintf(w, "%s; %s holds %d games and %d positions\nnext: go run ./cmd/train --run %s\n",
 			played, settings.Dir, t.Games, t.Rows, cli.Quote(settings.Dir))
@@ -70,5 +69,5 @@ type result struct {
 	Schema     int    `json:"schema"`
 	Run        string `json:"run"`
 	Generation int    `json:"generation"` // of the newest net, which has played
-	run.Totals
+	learn.Totals
 }

@@ -16,6 +16,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/runflags"
+	"drafthorse/learn"
 	"drafthorse/run"
 )
 
@@ -87,29 +88,30 @@ that other programs can evaluate.`,
 }
 
 func train(ctx context.Context, c *cobra.Command, settings *runflags.Settings, watch bool) error {
-	r, err := settings.Open(c, run.Training)
+	l, o, err := settings.Loop(c, run.Training)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	next := fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", cli.Quote(settings.Dir))
-	if watch {
-		next = ""
+	defer l.Close()
+	goal, next := learn.Goal{}, ""
+	if !watch {
+		goal = learn.Goal{Nets: l.State().Newest + 1, Early: true}
+		next = fmt.Sprintf("next: go run ./cmd/selfplay --run %s\n", cli.Quote(settings.Dir))
 	}
-	say := func(trained run.Trained) error {
-		return cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, trained}, func(w io.Writer) error {
-			_, err := fmt.Fprintf(w, "net %d: %s\nreport: %s\n%s", trained.Generation, console.HeldOut(trained), filepath.Join(settings.Dir, run.ReportName), next)
-			return err
-		})
+	var unsaid error
+	l.Observe = func(e learn.Event) {
+		o.See(e)
+		if e.Do == learn.Train && e.Ended && e.Err == nil {
+			unsaid = errors.Join(unsaid, cli.Print(c.OutOrStdout(), settings.JSON, result{1, settings.Dir, e.Trained}, func(w io.Writer) error {
+				_, err := fmt.Fprintf(w, "net %d: %s\nreport: %s\n%s", e.Net, console.HeldOut(e.Trained), filepath.Join(settings.Dir, run.ReportName), next)
+				return err
+			}))
+		}
 	}
-	if watch {
-		return console.KeepTraining(ctx, r, settings.Workers, c.ErrOrStderr(), say)
-	}
-	trained, err := console.Train(ctx, r, settings.Workers, c.ErrOrStderr())
-	if err != nil {
+	if err := console.Learn(ctx, l, goal); err != nil {
 		return err
 	}
-	return errors.Join(say(trained), console.LeftOut(trained))
+	return errors.Join(unsaid, o.LeftOut)
 }
 
 // result is what a training ends with.

@@ -10,6 +10,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/runflags"
+	"drafthorse/learn"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
@@ -29,7 +30,7 @@ func trial(ctx context.Context, c *cobra.Command, settings *runflags.Settings, s
 		note := ""
 		var n *net.Network
 		var err error
-		trained, n, err = run.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
+		trained, n, err = learn.Trial(ctx, settings.Dir, config, settings.Workers, func(done, planned int, m training.Metrics) {
 			if bar == nil {
 				bar = cli.NewProgress(c.ErrOrStderr(), "trial", "steps", done-1, planned)
 			}

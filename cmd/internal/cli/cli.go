@@ -68,7 +68,7 @@ func Run(ctx context.Context, c *cobra.Command, args []string, stdout, stderr io
 		err = misuse(ran, err)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", c.Name(), err)
+		fmt.Fprintf(stderr, "%s: %v%s\n", c.Name(), err, meant(err))
 	}
 	return ExitCode(err)
 }

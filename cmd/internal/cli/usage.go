@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"drafthorse/internal/spelling"
 )
 
 // misuse makes an error of usage of what cobra says before a command begins. To a
@@ -17,7 +15,7 @@ func misuse(c *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && len(unknown.GetSpecifiedName()) > 1 {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		err = fmt.Errorf("%w%s", err, spelling.Hint("--"+unknown.GetSpecifiedName(), names))
+		err = fmt.Errorf("%w%s", err, hint("--"+unknown.GetSpecifiedName(), names))
 	}
 	return Usage("%w\nSee %s --help", spaced{err}, c.CommandPath())
 }

@@ -3,7 +3,6 @@ package console
 import (
 	"errors"
 	"io/fs"
-	"syscall"
 
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/net"
@@ -17,10 +16,4 @@ func NetFile(path string) (*net.Network, error) {
 		return nil, cli.Usage("%w", err)
 	}
 	return n, err
-}
-
-// IsMissing reports whether an error says that a file or folder which somebody has named
-// is not there, or that a folder on its way is a file.
-func IsMissing(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

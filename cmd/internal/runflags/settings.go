@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/cmd/internal/console"
+	"drafthorse/learn"
 	"drafthorse/net"
 	"drafthorse/run"
 	"drafthorse/training"
@@ -102,6 +104,22 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 			s.initFrom, size.Width, size.Hidden, size.Buckets, s.Config.Net.Width, s.Config.Net.Hidden, s.Config.Net.Buckets)
 	}
 	return run.Open(s.Dir, s.Config, cli.Version(), roles)
+}
+
+// Loop opens the run for the given roles, and makes the loop that carries it on with
+// what shows how that goes.
+func (s *Settings) Loop(c *cobra.Command, roles run.Roles) (*learn.Loop, *console.Observer, error) {
+	r, err := s.Open(c, roles)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := learn.New(r, roles, s.Workers)
+	if err != nil {
+		return nil, nil, errors.Join(err, r.Close())
+	}
+	o := console.NewObserver(r, c.ErrOrStderr())
+	l.Observe = o.See
+	return l, o, nil
 }
 
 // NeedRun returns an error if there is no run in the folder yet.
