@@ -15,6 +15,7 @@ var mayImport = map[string][]string{
 	"rules":     {},
 	"parallel":  {},
 	"stats":     {},
+	"pdnfiles":  {},
 	"store":     {},
 	"pdn":       {"rules"},
 	"mcts":      {"rules"},
@@ -39,7 +40,7 @@ var mayImport = map[string][]string{
 	"net/internal/kernel":       {},
 	"training/internal/blas":    {},
 	"training/internal/moments": {},
-	"internal/played":           {"rules", "pdn"}, // for tests
+	"internal/testgames":        {"rules", "pdn"}, // for tests
 	"internal/words":            {},               // for tests
 	"internal/fault":            {},
 	"internal/memory":           {},

@@ -22,8 +22,8 @@ func Dial(ctx context.Context, address string) (net.Conn, error) {
 }
 
 // Player is a peer, a Follower that listens, as a player of a match. It has one
-// connection and plays one game at a time. It is a [match.Starter] and a
-// [match.Witness], which has to be told of each game, and an [io.Closer].
+// connection and plays one game at a time. It is a [match.Preparer] and a
+// [match.GameObserver], which has to be told of each game, and an [io.Closer].
 //
 // Each game is proposed to the peer before it begins, from the position behind the
 // opening, with the peer's colour, without a number of moves, and with the time of its
@@ -71,7 +71,7 @@ func (p *Player) Close() error {
 	return err
 }
 
-// Ready implements [match.Starter].
+// Ready implements [match.Preparer].
 func (p *Player) Ready(g *rules.Game, own rules.Color, c match.Clock) error {
 	last := p.session
 	err := p.propose(g, own, c)
@@ -149,7 +149,7 @@ func (p *Player) tell(played []rules.Move) error {
 	return nil
 }
 
-// Over implements [match.Witness]: it tells the peer the last move and ends its
+// Over implements [match.GameObserver]: it tells the peer the last move and ends its
 // game. If that fails, the next game begins on another connection.
 func (p *Player) Over(g match.Game) {
 	if !p.playing {

@@ -69,10 +69,10 @@ func (p *Player) Choose(g *rules.Game, c match.Clock, _ *rand.Rand) (rules.Move,
 	return m, err
 }
 
-// Ready implements [match.Starter] by Open.
+// Ready implements [match.Preparer] by Open.
 func (p *Player) Ready(*rules.Game, rules.Color, match.Clock) error { return p.Open() }
 
-// Over implements [match.Witness].
+// Over implements [match.GameObserver].
 func (p *Player) Over(match.Game) { p.same = false }
 
 // Name returns the engine's name and version, once it has been started.

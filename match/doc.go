@@ -9,7 +9,7 @@
 //
 // A [Control] gives the players time, for a move or for a game. A player that
 // oversteps it, fails or answers an illegal move loses the game ([Game].Fault), and
-// the match goes on. One that cannot even be made ready for a game ([Starter]) ends the
+// the match goes on. One that cannot even be made ready for a game ([Preparer]) ends the
 // match instead: that is no game. [Clock.Budget] is how a player divides its time.
 //
 // A [Player] is a [Searcher], which is a net with tree search, an [AlphaBeta],

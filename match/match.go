@@ -67,7 +67,7 @@ func (g Game) Points() int {
 var ErrEnough = errors.New("enough games")
 
 // ErrCannotBegin is wrapped by the error of a match that ends because a player cannot
-// be made ready for a game, see [Starter]. That says nothing of how well it plays, so
+// be made ready for a game, see [Preparer]. That says nothing of how well it plays, so
 // it is no lost game.
 var ErrCannotBegin = errors.New("cannot begin")
 
@@ -219,7 +219,7 @@ func (m Match) play(n int, first, second Player) (Game, error) {
 		players = [2]Player{rules.White: second, rules.Black: first}
 	}
 	for color, p := range players {
-		s, ok := p.(Starter)
+		s, ok := p.(Preparer)
 		if !ok {
 			continue
 		}
@@ -255,7 +255,7 @@ func (m Match) play(n int, first, second Player) (Game, error) {
 	}
 	over.Moves = g.Played()
 	for _, p := range players {
-		if w, ok := p.(Witness); ok {
+		if w, ok := p.(GameObserver); ok {
 			w.Over(over)
 		}
 	}

@@ -22,9 +22,9 @@ type Player interface {
 	Choose(g *rules.Game, c Clock, rng *rand.Rand) (rules.Move, error)
 }
 
-// Starter is a player that has to be made ready for each game, as one in another
+// Preparer is a player that has to be made ready for each game, as one in another
 // process.
-type Starter interface {
+type Preparer interface {
 	// Ready makes it ready for a game that it is to play from g's position on with
 	// the pieces of a color. It takes no time from its clock, which shows c at its first
 	// move, and is no part of the game: after an error there is none, see
@@ -32,9 +32,9 @@ type Starter interface {
 	Ready(g *rules.Game, own rules.Color, c Clock) error
 }
 
-// Witness is a player that wants to know when a game is over. Its next Choose
+// GameObserver is a player that wants to know when a game is over. Its next Choose
 // is in another game.
-type Witness interface {
+type GameObserver interface {
 	Over(g Game)
 }
 

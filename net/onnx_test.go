@@ -16,7 +16,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"drafthorse/internal/played"
+	"drafthorse/internal/testgames"
 	"drafthorse/rules"
 )
 
@@ -33,8 +33,8 @@ const (
 
 // sample returns 1000 positions of random games and, where people's games are at
 // hand, 1000 of those.
-func sample(t *testing.T) []played.Position {
-	positions, err := played.Positions(1000, collected, sameEnds)
+func sample(t *testing.T) []testgames.Position {
+	positions, err := testgames.Positions(1000, collected, sameEnds)
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Logf("random games only: %v", err)
 	} else if err != nil {
@@ -43,7 +43,7 @@ func sample(t *testing.T) []played.Position {
 	recorded := len(positions)
 	visit(20, func(g *rules.Game) {
 		if len(positions) < recorded+1000 {
-			positions = append(positions, played.Position{Position: g.Position(), Draws: g.Draws(), Moves: slices.Clone(g.Moves())})
+			positions = append(positions, testgames.Position{Position: g.Position(), Draws: g.Draws(), Moves: slices.Clone(g.Moves())})
 		}
 	})
 	var forced, ambiguous int
@@ -69,7 +69,7 @@ type evaluated struct {
 	Priors   []float32  `json:"priors"`
 }
 
-func evaluate(e *Evaluator, p *played.Position) evaluated {
+func evaluate(e *Evaluator, p *testgames.Position) evaluated {
 	priors := make([]float32, len(p.Moves))
 	v := e.Evaluate(&p.Position, p.Draws, p.Moves, priors)
 	line := evaluated{p.FEN(), AppendFeatures(nil, &p.Position, p.Draws), nil, [3]float32{v.Win, v.Draw, v.Loss}, priors}

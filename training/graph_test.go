@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"drafthorse/datasets"
-	"drafthorse/internal/played"
+	"drafthorse/internal/testgames"
 	"drafthorse/net"
 	"drafthorse/rules"
 )
@@ -28,7 +28,7 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 		}
 	})
 	t.Run("game records", func(t *testing.T) {
-		positions, err := played.Positions(1000, "../../shared/pdn/real/*.pdn", "../pdn/testdata/s15-ambiguous-captures.pdn")
+		positions, err := testgames.Positions(1000, "../../shared/pdn/real/*.pdn", "../pdn/testdata/s15-ambiguous-captures.pdn")
 		if errors.Is(err, fs.ErrNotExist) {
 			t.Skipf("the records are not here: %v", err)
 		} else if err != nil {

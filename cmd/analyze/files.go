@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/collection"
+	"drafthorse/pdnfiles"
 )
 
 // part and journal return the names of what belongs to a file or folder that is
@@ -73,7 +73,7 @@ func regular(stream any) fs.FileInfo {
 // holds returns the name by which a file is read; "" if it is not.
 func (in inputs) holds(file fs.FileInfo) string {
 	for _, arg := range in.args {
-		if arg != "-" && collection.Holds(arg, file) {
+		if arg != "-" && pdnfiles.Holds(arg, file) {
 			return arg
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"iter"
 	"os"
 
-	"drafthorse/cmd/internal/collection"
 	"drafthorse/pdn"
+	"drafthorse/pdnfiles"
 )
 
 // found is a game of a collection; or, if game is nil, the end of a file, with
@@ -23,7 +23,7 @@ var errNoGame = errors.New("it is empty: want games")
 // games yields what is found in the files that the arguments name.
 func games(args []string, stdin io.Reader) iter.Seq[found] {
 	return func(yield func(found) bool) {
-		for f, err := range collection.Files(args, stdin) {
+		for f, err := range pdnfiles.Files(args, stdin) {
 			name := inUTF8(f.Name)
 			if err == nil {
 				r := pdn.NewReader(f, name)

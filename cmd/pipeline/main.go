@@ -19,11 +19,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/collection"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/runflags"
 	"drafthorse/learn"
 	"drafthorse/pdn"
+	"drafthorse/pdnfiles"
 	"drafthorse/run"
 )
 
@@ -85,7 +85,7 @@ func readRecord(path string) (*pdn.Game, error) {
 	case "-":
 		return nil, cli.Usage("--pdn -: want the name of a file")
 	}
-	for f, err := range collection.Files([]string{path}, nil) {
+	for f, err := range pdnfiles.Files([]string{path}, nil) {
 		if err != nil {
 			return nil, cli.Usage("--pdn: %s: %w", f.Name, err)
 		}

@@ -1,4 +1,4 @@
-package collection
+package pdnfiles
 
 import (
 	"os"
@@ -10,11 +10,11 @@ import (
 
 // TestForeign has files of other kinds that are named in the place of game records.
 func TestForeign(t *testing.T) {
-	weights, err := os.ReadFile("../../../results/180k/00018.safetensors")
+	weights, err := os.ReadFile("../results/180k/00018.safetensors")
 	if err != nil {
 		t.Fatal(err)
 	}
-	picture, err := os.ReadFile("../../../docs/report.png")
+	picture, err := os.ReadFile("../docs/report.png")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestForeign(t *testing.T) {
 // TestRecordsAreNotForeign has every game record of the project, as it is and as
 // UTF-16, and what is odd but text.
 func TestRecordsAreNotForeign(t *testing.T) {
-	names, err := filepath.Glob("../../../pdn/testdata/*")
+	names, err := filepath.Glob("../pdn/testdata/*")
 	if err != nil || len(names) < 10 {
 		t.Fatalf("%d records, %v", len(names), err)
 	}

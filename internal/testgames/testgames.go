@@ -1,7 +1,7 @@
-// Package played gives tests positions of games that people have played. Most
+// Package testgames gives tests positions of games that people have played. Most
 // game records stand beside the project, not in it, so a test must do without
 // where they are absent.
-package played
+package testgames
 
 import (
 	"fmt"

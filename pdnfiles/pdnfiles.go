@@ -1,4 +1,4 @@
-// Package collection opens what a person names as a collection of game records:
+// Package pdnfiles opens what a person names as a collection of game records:
 //
 //	club.pdn  any other name    a file
 //	club.pdn.gz                 the same, compressed
@@ -17,7 +17,7 @@
 // Everything streams: memory grows with the number of names in one folder or
 // archive, not with what the files hold. What is damaged or expands without
 // measure gives an error in its place, and the rest is read all the same.
-package collection
+package pdnfiles
 
 import (
 	"errors"

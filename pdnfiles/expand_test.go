@@ -1,4 +1,4 @@
-package collection
+package pdnfiles
 
 import (
 	"archive/zip"
