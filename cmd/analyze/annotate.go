@@ -16,6 +16,7 @@ import (
 	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // annotate is the command without another mode: it finds or searches what there is
@@ -80,7 +81,7 @@ func annotate(c *cobra.Command, o options, args []string) (err error) {
 	write := func(w io.Writer) error { return b.run(c.Context(), o.workers, all, total, w) }
 	if o.out == "" {
 		err = write(c.OutOrStdout())
-	} else if f, failed := cli.Create(o.out); failed != nil {
+	} else if f, failed := store.Create(o.out); failed != nil {
 		discardAll(b.outputs)
 		err = failed
 	} else {

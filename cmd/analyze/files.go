@@ -11,11 +11,12 @@ import (
 
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdnfiles"
+	"drafthorse/store"
 )
 
 // part and journal return the names of what belongs to a file or folder that is
 // being written: as much of it as there is, and the findings that go into it.
-func part(out string) string    { return cli.Part(out) }
+func part(out string) string    { return store.Part(out) }
 func journal(out string) string { return part(out) + ".jsonl" }
 
 // checkThere refuses a call of which no input is there: it is mistyped, rather than a

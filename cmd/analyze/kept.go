@@ -72,7 +72,7 @@ func (b *batch) open(o options) (k *kept, err error) {
 			if err := store.MakeFolder(filepath.Dir(filepath.Clean(t.path))); err != nil {
 				return k, err
 			}
-		} else if !cli.Replaces(t.path) {
+		} else if !store.Replaces(t.path) {
 			continue
 		}
 		if err := hold(t.flag, part(t.path)); err != nil {
@@ -87,7 +87,7 @@ func (b *batch) open(o options) (k *kept, err error) {
 		if err := hold("results", name); err != nil {
 			return k, err
 		}
-	case o.out != "" && cli.Replaces(o.out):
+	case o.out != "" && store.Replaces(o.out):
 		name, flag = journal(o.out), "out"
 		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link would have another file changed
 			return k, cli.Usage("--out: %s is no file, and findings are kept under that name: move it away", name)
@@ -117,7 +117,7 @@ func (k *kept) release() error {
 		err = k.results.close()
 		if needless {
 			// A power cut brings back a name whose removal is not on the disk.
-			err = errors.Join(err, os.Remove(k.journal), cli.SyncFolder(filepath.Dir(k.journal)))
+			err = errors.Join(err, os.Remove(k.journal), store.SyncFolder(filepath.Dir(k.journal)))
 		}
 	}
 	for _, release := range k.releases {

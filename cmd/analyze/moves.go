@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // move is a row of --moves, as the README describes it.
@@ -87,7 +87,7 @@ func (p points) MarshalJSON() ([]byte, error) {
 
 // moves writes a row for each judged move, as CSV or JSON lines.
 type moves struct {
-	file    *cli.File
+	file    *store.File
 	dialect analysis.Dialect
 	write   func(*move) error
 	flush   func() error
@@ -98,7 +98,7 @@ func newMoves(path string, d analysis.Dialect) (*moves, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := cli.Create(path)
+	f, err := store.Create(path)
 	if err != nil {
 		return nil, err
 	}

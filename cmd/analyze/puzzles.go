@@ -9,12 +9,13 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // puzzles writes the shots that stand in the games' positions, played or missed, as
 // games from a position.
 type puzzles struct {
-	file   *cli.File
+	file   *store.File
 	writer *pdn.Writer
 	solve  solve // the workers have solved before, so it mostly remembers
 	// tried are the positions that were tried, and those on the way of a puzzle,
@@ -24,7 +25,7 @@ type puzzles struct {
 }
 
 func newPuzzles(path string, s solve, shown func(string) string) (*puzzles, error) {
-	f, err := cli.Create(path)
+	f, err := store.Create(path)
 	if err != nil {
 		return nil, err
 	}

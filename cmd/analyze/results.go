@@ -16,6 +16,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/store"
 )
 
 // results keeps findings and solutions of puzzles in a file, one a line, and finds
@@ -347,7 +348,7 @@ func (r *results) close() error {
 	}
 	var err error
 	if r.end > r.earlier {
-		err = errors.Join(r.file.Sync(), cli.SyncFolder(filepath.Dir(r.name)))
+		err = errors.Join(r.file.Sync(), store.SyncFolder(filepath.Dir(r.name)))
 	}
 	return errors.Join(err, r.file.Close())
 }

@@ -11,6 +11,7 @@ import (
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
+	"drafthorse/store"
 )
 
 // strip writes the games without what an analysis has added to them. Games that
@@ -52,14 +53,14 @@ type stripper struct {
 
 // replace writes a file that nobody else writes meanwhile.
 func replace(path string, write func(io.Writer) error) (err error) {
-	if cli.Replaces(path) {
+	if store.Replaces(path) {
 		var release func() error
 		if release, err = claim(part(path)); err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
 		defer func() { err = errors.Join(err, release()) }()
 	}
-	f, err := cli.Create(path)
+	f, err := store.Create(path)
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,12 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdn"
 	"drafthorse/rules"
+	"drafthorse/store"
 )
 
 // totals say how each game and each player did, as text, JSON or CSV.
 type totals struct {
-	file    *cli.File // nil: stderr
+	file    *store.File // nil: stderr
 	stderr  io.Writer
 	kind    string // suffix of the file
 	dialect analysis.Dialect
@@ -128,7 +129,7 @@ func newTotals(path string, d analysis.Dialect, shown func(string) string, stder
 	if s.kind, err = suffix(path, ".txt", ".json", ".csv"); err != nil {
 		return nil, err
 	}
-	s.file, err = cli.Create(path)
+	s.file, err = store.Create(path)
 	return s, err
 }
 

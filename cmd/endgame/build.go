@@ -142,7 +142,7 @@ func (b *build) class(ctx context.Context, c endgame.Class) error {
 	if err != nil {
 		return err
 	}
-	return cli.ReplaceFile(path, func(w io.Writer) error {
+	return store.ReplaceFile(path, func(w io.Writer) error {
 		_, err := w.Write(file)
 		return err
 	})

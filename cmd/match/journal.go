@@ -186,7 +186,7 @@ func (j *journal) open(path string, h header) (err error) {
 	if err := j.file.Sync(); err != nil {
 		return err
 	}
-	return cli.SyncFolder(filepath.Dir(path))
+	return store.SyncFolder(filepath.Dir(path))
 }
 
 // read takes up the lines of a journal and returns the bytes they have, without

@@ -50,6 +50,7 @@ import (
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
+	"drafthorse/store"
 )
 
 func main() { cli.Main(command(), hub.KillAll) }
@@ -200,7 +201,7 @@ func (o options) open(ctx context.Context, stderr io.Writer, visitsAsked bool) (
 		}
 	}
 	for _, file := range []string{o.journal, o.journal + ".lock"} {
-		if o.journal != "" && o.pdn != "" && (cli.SameFile(file, o.pdn) || cli.SameFile(file, cli.Part(o.pdn))) {
+		if o.journal != "" && o.pdn != "" && (cli.SameFile(file, o.pdn) || cli.SameFile(file, store.Part(o.pdn))) {
 			return m, cli.Usage("--pdn %s is a file of --journal %s: want another", o.pdn, o.journal)
 		}
 	}
@@ -318,7 +319,7 @@ func (m contest) play(c *cobra.Command) (r result, err error) {
 		return m.playOn(c, past, keep, func(match.Game) error { return nil })
 	}
 	var late error // when all games have been played
-	err = cli.ReplaceFile(m.pdn, func(w io.Writer) error {
+	err = store.ReplaceFile(m.pdn, func(w io.Writer) error {
 		games := pdn.NewWriter(w)
 		var err error
 		r, err = m.playOn(c, past, keep, func(g match.Game) error { return games.Write(record(g, m.first, m.second)) })

@@ -9,6 +9,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/runflags"
 	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // export writes the newest net of a run as an ONNX model. The run may be in use.
@@ -29,7 +30,7 @@ func export(c *cobra.Command, settings *runflags.Settings, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := cli.ReplaceFile(file, n.WriteONNX); err != nil {
+	if err := store.ReplaceFile(file, n.WriteONNX); err != nil {
 		return err
 	}
 	return cli.Print(c.OutOrStdout(), settings.JSON, exported{1, settings.Dir, n.Generation, n.ID(), file}, func(w io.Writer) error {

@@ -13,6 +13,7 @@ import (
 	"drafthorse/learn"
 	"drafthorse/net"
 	"drafthorse/run"
+	"drafthorse/store"
 	"drafthorse/training"
 )
 
@@ -51,7 +52,7 @@ func trial(ctx context.Context, c *cobra.Command, settings *runflags.Settings, s
 	if file == "" {
 		err = fit(io.Discard)
 	} else {
-		err = cli.ReplaceFile(file, fit) // begun before the training, so that one without a place to go to does not begin
+		err = store.ReplaceFile(file, fit) // begun before the training, so that one without a place to go to does not begin
 	}
 	if err != nil {
 		return err

@@ -37,3 +37,18 @@ func CheckFolder(flag, path string) error {
 	}
 	return Usage("--%s %s: there is no folder %s: make it first, or want another name", flag, path, folder)
 }
+
+// SameFile reports whether two paths are of one file, or would be once it is there.
+func SameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err == nil {
+		other, err := os.Stat(b)
+		return err == nil && os.SameFile(one, other)
+	}
+	if filepath.Base(a) != filepath.Base(b) {
+		return false
+	}
+	one, err = os.Stat(filepath.Dir(a))
+	other, otherErr := os.Stat(filepath.Dir(b))
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}

@@ -1,6 +1,7 @@
-package cli_test
+package store_test
 
 import (
+	"drafthorse/store"
 	"errors"
 	"io"
 	"io/fs"
@@ -9,8 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"drafthorse/cmd/internal/cli"
 )
 
 func put(t *testing.T, path, text string, mode fs.FileMode) {
@@ -37,7 +36,7 @@ func modeOf(t *testing.T, path string) fs.FileMode {
 }
 
 func write(path, text string) error {
-	return cli.ReplaceFile(path, func(w io.Writer) error {
+	return store.ReplaceFile(path, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
@@ -51,8 +50,8 @@ func TestModeOfAnOutput(t *testing.T) {
 	put(t, private, "old", 0o600)
 	put(t, open, "old", 0o664)
 	for path, want := range map[string]fs.FileMode{fresh: 0o640, private: 0o600, open: 0o664} {
-		err := cli.ReplaceFile(path, func(io.Writer) error {
-			if got := modeOf(t, cli.Part(path)); got&^want != 0 {
+		err := store.ReplaceFile(path, func(io.Writer) error {
+			if got := modeOf(t, store.Part(path)); got&^want != 0 {
 				t.Errorf("%s has mode %o while it is written: want no more than %o", filepath.Base(path), got, want)
 			}
 			return nil
@@ -102,13 +101,13 @@ func TestPartThatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "out"), filepath.Join(dir, "other")
 	put(t, other, "mine", 0o644)
-	put(t, cli.Part(path), "left by a kill, and longer", 0o600)
+	put(t, store.Part(path), "left by a kill, and longer", 0o600)
 	if err := write(path, "new"); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, path, "new")
 
-	if err := os.Link(other, cli.Part(path)); err != nil {
+	if err := os.Link(other, store.Part(path)); err != nil {
 		t.Fatal(err)
 	}
 	if err := write(path, "newer"); err != nil {
@@ -116,10 +115,10 @@ func TestPartThatIsThere(t *testing.T) {
 	}
 	holds(t, path, "newer")
 
-	if err := os.Symlink("other", cli.Part(path)); err != nil {
+	if err := os.Symlink("other", store.Part(path)); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(path, "newest"); cli.ExitCode(err) != cli.WrongUsage {
+	if err := write(path, "newest"); !is[interface{ WrongUsage() }](err) {
 		t.Errorf("writing by way of a link = %v: want it refused", err)
 	}
 	holds(t, path, "newer")
@@ -130,8 +129,8 @@ func TestPartThatIsThere(t *testing.T) {
 // the first one's is whole.
 func TestOutputInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
-	err := cli.ReplaceFile(path, func(w io.Writer) error {
-		if err := write(path, "second"); cli.ExitCode(err) != cli.NoRoom || !strings.Contains(err.Error(), "out.partial is in use by another process") {
+	err := store.ReplaceFile(path, func(w io.Writer) error {
+		if err := write(path, "second"); !is[interface{ NoRoom() }](err) || !strings.Contains(err.Error(), "out.partial is in use by another process") {
 			t.Errorf("the second one's error is %v: want that it is in use", err)
 		}
 		_, err := io.WriteString(w, "first")
@@ -148,4 +147,10 @@ func TestOutputInUse(t *testing.T) {
 	if entries, err := os.ReadDir(filepath.Dir(path)); len(entries) != 1 || err != nil {
 		t.Errorf("the folder holds %v, %v: want the file alone", entries, err)
 	}
+}
+
+// is reports whether an error is of a kind, or wraps one.
+func is[E any](err error) bool {
+	var kind E
+	return errors.As(err, &kind)
 }

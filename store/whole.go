@@ -1,4 +1,4 @@
-package cli
+package store
 
 import (
 	"bufio"
@@ -49,13 +49,13 @@ func target(path string) string {
 
 // Create begins a file that is to have that name. It keeps the mode of a file that
 // it replaces. What a kill has left of an earlier try is removed; a try that another
-// process is at is an error whose exit code is [NoRoom].
+// process is at is an error with a method NoRoom.
 func Create(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, Usage("%s: %w", path, err)
+			return nil, misuse{fmt.Errorf("%s: %w", path, err)}
 		}
 		return &File{file: f, out: bufio.NewWriter(f)}, nil
 	}
@@ -103,7 +103,7 @@ func createLocked(name string, perm fs.FileMode) (*os.File, error) {
 // removeLeft removes a file that nobody has locked.
 func removeLeft(name string) error {
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return Usage("%s is no file, and one of that name has to be written: move it away", name)
+		return misuse{fmt.Errorf("%s is no file, and one of that name has to be written: move it away", name)}
 	}
 	f, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOFOLLOW, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -125,6 +125,13 @@ func removeLeft(name string) error {
 	}
 	return os.Remove(name)
 }
+
+// misuse is an error about a name that a person has given.
+type misuse struct{ error }
+
+func (misuse) WrongUsage() {}
+
+func (e misuse) Unwrap() error { return e.error }
 
 // inUse is the error about a file that another process has locked.
 type inUse string
@@ -208,21 +215,6 @@ func (f *File) Discard() error {
 	err = errors.Join(err, f.file.Close())
 	f.file = nil
 	return err
-}
-
-// SameFile reports whether two paths are of one file, or would be once it is there.
-func SameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	if err == nil {
-		other, err := os.Stat(b)
-		return err == nil && os.SameFile(one, other)
-	}
-	if filepath.Base(a) != filepath.Base(b) {
-		return false
-	}
-	one, err = os.Stat(filepath.Dir(a))
-	other, otherErr := os.Stat(filepath.Dir(b))
-	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
 // ReplaceFile writes a file whole or not at all.
