@@ -13,6 +13,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -210,7 +211,7 @@ func (b *batch) judge(s *searched) judged {
 	case s.missing > 0:
 		j.refusal = &pdn.Error{
 			File: g.File, Game: g.Number, Line: g.Line,
-			Problem: fmt.Sprintf("%d of its %s are not in %s", s.missing, cli.Count(len(s.plies), "position"), b.results.name),
+			Problem: fmt.Sprintf("%d of its %s are not in %s", s.missing, plural.Count(len(s.plies), "position"), b.results.name),
 			Want:    "--results in place of --from, which searches them",
 		}
 		return j
@@ -265,7 +266,7 @@ func (b *batch) count(j judged) {
 func (b *batch) report() error {
 	if b.sheets == nil {
 		fmt.Fprintf(b.stderr, "%s: %d annotated, %d annotated before, %d copied as found\n",
-			cli.Count(b.games, "game"), b.annotated, b.before, b.refused.games+b.moveless)
+			plural.Count(b.games, "game"), b.annotated, b.before, b.refused.games+b.moveless)
 		if err := b.table(); err != nil {
 			return err
 		}
@@ -273,7 +274,7 @@ func (b *batch) report() error {
 	if t := b.results.tally; t.known+t.repeated > 0 {
 		n := t.searched + t.known + t.repeated
 		fmt.Fprintf(b.stderr, "%s: %d searched, %d known before, %d had come up earlier (%.1f %%)\n",
-			cli.Count(n, "position"), t.searched, t.known, t.repeated, 100*float64(t.repeated)/float64(n))
+			plural.Count(n, "position"), t.searched, t.known, t.repeated, 100*float64(t.repeated)/float64(n))
 	}
 	for _, p := range b.repaired {
 		fmt.Fprintf(b.stderr, "repaired: %s\n", printable(p.Error()))

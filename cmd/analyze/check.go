@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/parallel"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -198,6 +199,6 @@ func (k *checker) summarize() error {
 	fmt.Fprintf(w, "encodings\t%s\n", strings.Join(encodings, ", "))
 	fmt.Fprintf(w, "warnings\t%d\n", k.sum.Warnings)
 	fmt.Fprintf(w, "duplicates\t%d\n", k.sum.Duplicates)
-	fmt.Fprintf(w, "refused\t%s, %s\n", cli.Count(k.refused.games, "game"), cli.Count(k.refused.files, "file"))
+	fmt.Fprintf(w, "refused\t%s, %s\n", plural.Count(k.refused.games, "game"), plural.Count(k.refused.files, "file"))
 	return w.Flush()
 }

@@ -8,6 +8,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -222,7 +223,7 @@ func (h *html) notes() (notes []string) {
 			u.Event, strings.TrimPrefix(u.Note, "Not read whole: ")))
 	}
 	if h.refused > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %s could not be judged: each says why.", h.refused, cli.Count(h.games, "game")))
+		notes = append(notes, fmt.Sprintf("%d of %s could not be judged: each says why.", h.refused, plural.Count(h.games, "game")))
 	}
 	return notes
 }

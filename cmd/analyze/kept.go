@@ -10,6 +10,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/run"
 	"drafthorse/store"
 )
@@ -130,7 +131,7 @@ func (k *kept) release() error {
 func (k *kept) goingOn(err error, games int) error {
 	early := errors.Is(err, cli.ErrInterrupted)
 	if early {
-		err = fmt.Errorf("%w after %s", err, cli.Count(games, "game"))
+		err = fmt.Errorf("%w after %s", err, plural.Count(games, "game"))
 	}
 	switch {
 	case k.results.name != "" && k.results.adding && !k.results.empty() && (early || cli.ExitCode(err) == cli.NoRoom):

@@ -23,6 +23,7 @@ import (
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/endgame"
+	"drafthorse/internal/plural"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
 	"drafthorse/run"
@@ -233,7 +234,7 @@ func endureClosedPipes() { signal.Ignore(syscall.SIGPIPE) }
 // interrupted adds to the error of an interruption how far things went.
 func interrupted(err error, games int) error {
 	if errors.Is(err, cli.ErrInterrupted) {
-		return fmt.Errorf("%w after %s: the same command begins again", err, cli.Count(games, "game"))
+		return fmt.Errorf("%w after %s: the same command begins again", err, plural.Count(games, "game"))
 	}
 	return err
 }

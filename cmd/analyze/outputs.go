@@ -9,6 +9,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/pdn"
 	"drafthorse/viewer"
 )
@@ -74,7 +75,7 @@ func suffix(path string, wanted ...string) (string, error) {
 func collectionTitle(args []string) string {
 	switch {
 	case len(args) > 1:
-		return cli.Count(len(args), "file")
+		return plural.Count(len(args), "file")
 	case args[0] == "-":
 		return "standard input"
 	}

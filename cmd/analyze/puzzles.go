@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 	"drafthorse/store"
@@ -83,7 +83,7 @@ func puzzleGame(source *pdn.Game, file string, j *analysis.Judgement, number int
 	g.SetTag("GameType", "20")
 	g.SetTag("SetUp", "1")
 	g.SetTag("FEN", z.Position.FEN())
-	g.SetTag("Solution", cli.Count(z.Moves(), "move"))
+	g.SetTag("Solution", plural.Count(z.Moves(), "move"))
 	g.SetTag("Sacrificed", strconv.Itoa(z.Given))
 	played := "which was played"
 	if j.Played != z.Line[0] {

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/pdn"
 )
 
@@ -68,6 +69,6 @@ func (r *refusals) err(format string) error {
 	if r.count() == 0 {
 		return nil
 	}
-	text := fmt.Sprintf(format, cli.Count(r.games, "game"), cli.Count(r.files, "file"))
+	text := fmt.Sprintf(format, plural.Count(r.games, "game"), plural.Count(r.files, "file"))
 	return fmt.Errorf("%w: %s", cli.ErrRefused, text)
 }

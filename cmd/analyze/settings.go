@@ -13,6 +13,7 @@ import (
 
 	"drafthorse/analysis"
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/mcts"
 	"drafthorse/net"
 )
@@ -102,7 +103,7 @@ func (b *batch) known(c *cobra.Command, o options) (err error) {
 	}
 	var texts []string
 	for _, s := range there {
-		texts = append(texts, fmt.Sprintf("%s (%s)", s, cli.Count(b.results.settings[s], "position")))
+		texts = append(texts, fmt.Sprintf("%s (%s)", s, plural.Count(b.results.settings[s], "position")))
 	}
 	slices.Sort(texts)
 	return cli.Usage("--from: %s holds findings by %s: want --net, --visits, --depth, --nodes or --time to fit one of them", o.from, strings.Join(texts, "; "))

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
 	"drafthorse/rules"
@@ -118,7 +118,7 @@ func inShort(g *pdn.Game, judgements []analysis.Judgement, d analysis.Dialect) (
 		if width > 0 {
 			name += fmt.Sprintf("  %-*s", width, names[c])
 		}
-		lines = append(lines, fmt.Sprintf("%s  average loss %.3f in %s with a choice%s", name, side.MeanLoss(), cli.Count(side.Moves, "move"), marksOf(side, d)))
+		lines = append(lines, fmt.Sprintf("%s  average loss %.3f in %s with a choice%s", name, side.MeanLoss(), plural.Count(side.Moves, "move"), marksOf(side, d)))
 	}
 	for _, c := range []rules.Color{rules.White, rules.Black} {
 		lines = append(lines, fmt.Sprintf("worst of %s: %s", c, worst(g, judgements, c, d)))

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/pdn"
 	"drafthorse/store"
 )
@@ -39,7 +39,7 @@ func strip(c *cobra.Command, o options, args []string) error {
 		return interrupted(err, s.games)
 	}
 	stderr := c.ErrOrStderr()
-	fmt.Fprintf(stderr, "%s: %d stripped, %d copied as found\n", cli.Count(s.games, "game"), s.stripped, s.games-s.stripped)
+	fmt.Fprintf(stderr, "%s: %d stripped, %d copied as found\n", plural.Count(s.games, "game"), s.stripped, s.games-s.stripped)
 	if err := s.refused.table(stderr); err != nil {
 		return err
 	}

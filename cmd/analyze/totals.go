@@ -13,7 +13,7 @@ import (
 	"text/tabwriter"
 
 	"drafthorse/analysis"
-	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/pdn"
 	"drafthorse/rules"
 	"drafthorse/store"
@@ -311,7 +311,7 @@ func (s *totals) printNotes(out io.Writer, players []sideTotal) error {
 		}
 	}
 	if s.refused > 0 {
-		notes = append(notes, cli.Count(s.refused, "game")+" could not be judged: of their players the results count, if anything")
+		notes = append(notes, plural.Count(s.refused, "game")+" could not be judged: of their players the results count, if anything")
 	}
 	for _, u := range s.unread {
 		notes = append(notes, fmt.Sprintf("%s was not read whole, so games of it may be missing: %s", s.shown(u.File), u.Problem))

@@ -9,6 +9,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/endgame"
+	"drafthorse/internal/plural"
 )
 
 func listCommand() *cobra.Command {
@@ -105,7 +106,7 @@ func (l *list) folder(folder string, stderr io.Writer) error {
 		return err
 	}
 	if refused > 0 {
-		return fmt.Errorf("%w or foreign: %s, named above", endgame.ErrDamaged, cli.Count(refused, "file"))
+		return fmt.Errorf("%w or foreign: %s, named above", endgame.ErrDamaged, plural.Count(refused, "file"))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/endgame"
+	"drafthorse/internal/plural"
 	"drafthorse/rules"
 )
 
@@ -40,7 +41,7 @@ moves is worth to the same side, best first.`,
 		}
 		v, ok := t.Probe(&p)
 		if !ok {
-			return cli.Usage("%s: there is no table for %s; those of the program have up to 4, more are built by go run ./cmd/endgame build", args[0], cli.Count(p.Count(), "piece"))
+			return cli.Usage("%s: there is no table for %s; those of the program have up to 4, more are built by go run ./cmd/endgame build", args[0], plural.Count(p.Count(), "piece"))
 		}
 		found := probed{Schema: 1, FEN: p.FEN(), worth: worthOf(v)}
 		type valued struct {

@@ -21,6 +21,7 @@ import (
 	"drafthorse/dxp"
 	"drafthorse/endgame"
 	"drafthorse/internal/memory"
+	"drafthorse/internal/plural"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	weights "drafthorse/net"
@@ -226,7 +227,7 @@ func (t *table) receive(ctx context.Context) error {
 		}
 	}
 	if t.broken > 0 {
-		return fmt.Errorf("%d of %s broken off", t.broken, cli.Count(t.played, "game"))
+		return fmt.Errorf("%d of %s broken off", t.broken, plural.Count(t.played, "game"))
 	}
 	return nil
 }

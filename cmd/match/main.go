@@ -47,6 +47,7 @@ import (
 	"drafthorse/cmd/internal/tablefiles"
 	"drafthorse/hub"
 	"drafthorse/internal/memory"
+	"drafthorse/internal/plural"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/pdn"
@@ -377,7 +378,7 @@ func (m contest) playOn(c *cobra.Command, past []match.Game, keep, show func(mat
 	if m.journal != "" {
 		again = fmt.Sprintf("nothing in %s is lost, the same command goes on", m.journal)
 	}
-	played := cli.Count(score.Games(), "game")
+	played := plural.Count(score.Games(), "game")
 	switch {
 	case errors.Is(err, cli.ErrInterrupted):
 		err = fmt.Errorf("%w after %s: %s", err, played, again)

@@ -16,6 +16,7 @@ import (
 	"drafthorse/cmd/internal/console"
 	"drafthorse/dxp"
 	"drafthorse/endgame"
+	"drafthorse/internal/plural"
 	"drafthorse/match"
 	"drafthorse/mcts"
 	"drafthorse/net"
@@ -112,7 +113,7 @@ func (s *search) String() string {
 		limits = append(limits, fmt.Sprintf("%d nodes", s.nodes))
 	}
 	if s.visits > 0 {
-		limits = append(limits, cli.Count(s.visits, "visit"))
+		limits = append(limits, plural.Count(s.visits, "visit"))
 	}
 	if s.time > 0 {
 		limits = append(limits, s.time.String())
@@ -121,7 +122,7 @@ func (s *search) String() string {
 		limits = append(limits, "by the clock")
 	}
 	if s.threads > 1 {
-		limits = append(limits, cli.Count(s.threads, "thread"))
+		limits = append(limits, plural.Count(s.threads, "thread"))
 	}
 	if s.table > 0 {
 		limits = append(limits, fmt.Sprintf("table of %d MiB", s.table))
@@ -322,7 +323,7 @@ func (s spec) open(ctx context.Context, visits int, endgames *endgame.Tables) (p
 	if s.peer != "" {
 		p := &dxp.Player{Address: s.peer, Name: "drafthorse", Minutes: s.minutes, Patience: time.Minute}
 		return player{
-			Name: fmt.Sprintf("DXP peer %s, %s a game", s.peer, cli.Count(s.minutes, "minute")),
+			Name: fmt.Sprintf("DXP peer %s, %s a game", s.peer, plural.Count(s.minutes, "minute")),
 			make: func() (match.Player, error) { return p, nil },
 		}, p.Connect()
 	}

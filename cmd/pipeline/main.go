@@ -21,6 +21,7 @@ import (
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/cmd/internal/console"
 	"drafthorse/cmd/internal/runflags"
+	"drafthorse/internal/plural"
 	"drafthorse/learn"
 	"drafthorse/pdn"
 	"drafthorse/pdnfiles"
@@ -152,7 +153,7 @@ func cycle(ctx context.Context, l *learn.Loop, o *console.Observer, nets int, st
 func leftOver(took time.Duration, been, left int) string {
 	each := took / time.Duration(been)
 	return fmt.Sprintf("some %s left for %s, by %s each so far",
-		roughly(each*time.Duration(left)), cli.Count(left, "more net"), roughly(each))
+		roughly(each*time.Duration(left)), plural.Count(left, "more net"), roughly(each))
 }
 
 // roughly rounds a time to what an estimate is worth.
@@ -177,7 +178,7 @@ func (l cycleResult) table(out io.Writer) error {
 		fmt.Fprintf(w, "match\t%s against %s, %d games: %s\n", m.First, m.Second, m.Score.Games(), m.Score)
 	}
 	fmt.Fprintf(w, "report\t%s\n", l.Report)
-	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, cli.Count(l.Marks, "mark"))
+	fmt.Fprintf(w, "annotated\t%s, %s\n", l.Annotated, plural.Count(l.Marks, "mark"))
 	fmt.Fprintf(w, "next\tgo run ./cmd/analyze --run %s cmd/pipeline/sample.pdn\n", cli.Quote(l.Run))
 	fmt.Fprintf(w, "go on\tgo run ./cmd/pipeline --run %s\n", cli.Quote(l.Run))
 	return w.Flush()

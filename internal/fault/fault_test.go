@@ -13,10 +13,11 @@ import (
 func TestErrorsAreOfTheirKindAlone(t *testing.T) {
 	kinds := map[string]func(error) bool{
 		"WrongUsage": has[interface{ WrongUsage() }],
+		"Refused":    has[interface{ Refused() }],
 		"Damaged":    has[interface{ Damaged() }],
 		"NoRoom":     has[interface{ NoRoom() }],
 	}
-	for kind, make := range map[string]func(string) error{"WrongUsage": fault.WrongUsage, "Damaged": fault.Damaged, "NoRoom": fault.NoRoom} {
+	for kind, make := range map[string]func(string) error{"WrongUsage": fault.WrongUsage, "Refused": fault.Refused, "Damaged": fault.Damaged, "NoRoom": fault.NoRoom} {
 		one, other := make("text"), make("text")
 		wrapped := fmt.Errorf("reading: %w", one)
 		if got := wrapped.Error(); got != "reading: text" {

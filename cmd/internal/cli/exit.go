@@ -22,13 +22,23 @@ var ErrInterrupted = errors.New("interrupted")
 
 // ErrRefused is wrapped by the error of a command that did its work but had to
 // leave some of the input out.
-var ErrRefused = errors.New("some input was refused")
+var ErrRefused error = refusedError{}
+
+type refusedError struct{}
+
+func (refusedError) Error() string { return "some input was refused" }
+
+func (refusedError) Refused() {}
 
 // Errors of packages that know no exit codes say by a method what they are about.
 type (
 	wrongUsage interface {
 		error
 		WrongUsage()
+	}
+	refused interface {
+		error
+		Refused()
 	}
 	damaged interface {
 		error
@@ -58,7 +68,7 @@ func ExitCode(err error) int {
 		return Interrupted
 	case wraps[wrongUsage](err):
 		return WrongUsage
-	case errors.Is(err, ErrRefused):
+	case wraps[refused](err):
 		return Refused
 	case wraps[damaged](err):
 		return Damaged

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 )
 
@@ -12,12 +11,4 @@ func Print(out io.Writer, asJSON bool, result any, text func(io.Writer) error) e
 		return json.NewEncoder(out).Encode(result)
 	}
 	return text(out)
-}
-
-// Count writes a number of things: "1 game", "2 games".
-func Count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drafthorse/cmd/internal/cli"
+	"drafthorse/internal/plural"
 	"drafthorse/learn"
 	"drafthorse/run"
 )
@@ -80,7 +81,7 @@ func (o *Observer) seePlay(e learn.Event) {
 		}
 	case e.Stats == nil:
 		if e.Wanted > o.run.Config.Games {
-			fmt.Fprintf(o.stderr, "too few positions for a step of training in %s: playing on to %d\n", cli.Count(e.Done, "game"), e.Wanted)
+			fmt.Fprintf(o.stderr, "too few positions for a step of training in %s: playing on to %d\n", plural.Count(e.Done, "game"), e.Wanted)
 		}
 		o.bar, o.began = cli.NewProgress(o.stderr, fmt.Sprintf("self-play, net %d", e.Net), "games", e.Done, e.Total), time.Now()
 	default:
@@ -128,7 +129,7 @@ func (o *Observer) seeMatch(e learn.Event) {
 func (o *Observer) seeAwaitNet(e learn.Event) {
 	if o.step.Do != learn.AwaitNet && !e.Ended {
 		fmt.Fprintf(o.stderr, "self-play waits for net %d: it is %s ahead of training (go run ./cmd/train --run %s --watch)\n",
-			e.Net, cli.Count(e.Games, "game"), cli.Quote(o.run.Dir))
+			e.Net, plural.Count(e.Games, "game"), cli.Quote(o.run.Dir))
 	}
 }
 
@@ -138,7 +139,7 @@ func (o *Observer) seeAwaitGames(e learn.Event) {
 		o.end("")
 	case o.bar == nil:
 		fmt.Fprintf(o.stderr, "training waits for %d more of the %s for net %d (go run ./cmd/selfplay --run %s --watch)\n",
-			e.Games, cli.Count(e.Wanted, "game"), e.Net, cli.Quote(o.run.Dir))
+			e.Games, plural.Count(e.Wanted, "game"), e.Net, cli.Quote(o.run.Dir))
 		o.bar = cli.NewProgress(o.stderr, fmt.Sprintf("waiting, net %d", e.Net), "games", e.Done, e.Total)
 	default:
 		o.bar.Set(e.Done, "")
@@ -164,18 +165,18 @@ func leftOut(t run.Trained) error {
 	if len(t.Faults) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: net %d was trained without %s", cli.ErrRefused, t.Generation, cli.Count(len(t.Faults), "damaged shard"))
+	return fmt.Errorf("%w: net %d was trained without %s", cli.ErrRefused, t.Generation, plural.Count(len(t.Faults), "damaged shard"))
 }
 
 // HeldOut describes what a training gained on the games kept from it.
 func HeldOut(t run.Trained) string {
 	if t.After.Rows == 0 {
-		return cli.Count(t.Steps, "step") + ", no held-out games to judge it by"
+		return plural.Count(t.Steps, "step") + ", no held-out games to judge it by"
 	}
 	before, after := t.Before.PolicyLoss+t.Before.ValueLoss, t.After.PolicyLoss+t.After.ValueLoss
 	if t.Before.Rows == 0 { // its line of metrics.jsonl is lost
-		return fmt.Sprintf("loss on held-out games %.3f after %s", after, cli.Count(t.Steps, "step"))
+		return fmt.Sprintf("loss on held-out games %.3f after %s", after, plural.Count(t.Steps, "step"))
 	}
 	return fmt.Sprintf("loss on held-out games %.3f before, %.3f after %s (policy %.3f to %.3f, value %.3f to %.3f)",
-		before, after, cli.Count(t.Steps, "step"), t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
+		before, after, plural.Count(t.Steps, "step"), t.Before.PolicyLoss, t.After.PolicyLoss, t.Before.ValueLoss, t.After.ValueLoss)
 }
