@@ -1,18 +1,16 @@
 package mcts
 
-import "drafthorse/rules"
+import (
+	"sync"
 
-// Locker is a lock, as a *sync.Mutex is.
-type Locker interface {
-	Lock()
-	Unlock()
-}
+	"drafthorse/rules"
+)
 
 // walker goes down a tree and back up, for one goroutine.
 type walker struct {
 	judge
-	path []int32 // edges of the visit under way
-	lock Locker  // of the tree, held but while a position is judged; nil if the walker is alone
+	path []int32     // edges of the visit under way
+	lock sync.Locker // of the tree, held but while a position is judged; nil if the walker is alone
 }
 
 // Walker searches a tree together with others, each on a goroutine of its own
@@ -31,7 +29,7 @@ type Walker struct {
 
 // NewWalker returns a walker on t, which asks e. The lock is the same for all
 // walkers of the tree. t's prover must be for any number of goroutines.
-func NewWalker(t *Tree, e Evaluator, lock Locker) *Walker {
+func NewWalker(t *Tree, e Evaluator, lock sync.Locker) *Walker {
 	w := &Walker{walker: walker{judge: newJudge(t.config, e, t.prove), lock: lock}, tree: t}
 	w.game = rules.NewGame(rules.Start())
 	return w
