@@ -84,19 +84,17 @@ func (s Server) Serve(ctx context.Context, in io.ReadCloser, out io.Writer) erro
 		defer se.lock.Unlock()
 		se.freed.Broadcast()
 	})()
-	var unread error
-	parallel.Each(3, 3, func(i int) {
-		switch i {
-		case 0:
-			unread = se.read(newLines(in))
-			se.searches.Close()
-		case 1:
-			se.searches.Work(s.Workers, se.newWorker)
-			se.replies.Close()
-		case 2:
-			se.replies.Work(1, func() func(func()) { return func(say func()) { say() } })
-		}
+	var answering sync.WaitGroup
+	answering.Go(func() {
+		se.searches.Work(s.Workers, se.newWorker)
+		se.replies.Close()
 	})
+	answering.Go(func() {
+		se.replies.Work(1, func() func(func()) { return func(say func()) { say() } })
+	})
+	unread := se.read(newLines(in))
+	se.searches.Close()
+	answering.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
