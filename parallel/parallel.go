@@ -1,8 +1,7 @@
 // Package parallel runs a stream of jobs on several goroutines, and hands their
 // results on in the jobs' order ([Ordered]) or takes the most urgent first
-// ([Queue]). It is where this program's concurrency lives: self-play, matches, the
-// analysis of collections, queries and the parts of a training step are jobs of
-// it, each written as a plain function of its own job.
+// ([Queue]). Self-play, matches, the analysis of collections, queries and the parts
+// of a training step are jobs of it, each written as a plain function of its own job.
 package parallel
 
 import (

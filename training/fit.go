@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"drafthorse/datasets"
-	"drafthorse/parallel"
 )
 
 // Window is the rows that [Fit] draws from; [*datasets.Window] is one. A row is
@@ -41,42 +41,41 @@ type Hooks struct {
 // When ctx is done, Fit finishes the step it is in and returns ctx's cause; t is
 // then between two steps, ready for a checkpoint or for another call of Fit.
 //
-// The rows of the next batches are drawn and encoded while a step is made.
+// The rows of the next batch are drawn and encoded while a step is made.
 func Fit(ctx context.Context, t *Trainer, w Window, h Hooks) error {
-	train := w.Train()
-	if len(train) == 0 {
+	if len(w.Train()) == 0 {
 		return errors.New("the window has no training rows")
 	}
-	used := make(chan *Batch, 1)
 	now := h.Clock
 	if now == nil {
 		now = func() time.Time { return time.Time{} }
 	}
-	idle := now()
-	return parallel.Ordered(ctx, 1, parallel.Numbers(t.done, t.planned), t.feeder(w, used), func(f fed) error {
+	batches, stop := make(chan fed), make(chan struct{})
+	var feeding sync.WaitGroup
+	defer feeding.Wait() // nobody reads the window once Fit has returned
+	defer close(stop)
+	sampler, left := *t.sampler, t.planned-t.done
+	feeding.Go(func() { t.feed(w, sampler, left, batches, stop) })
+	for idle := now(); t.done < t.planned; idle = now() {
+		next := <-batches
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		waited := now().Sub(idle)
-		if f.err != nil {
-			return f.err
+		if next.err != nil {
+			return next.err
 		}
-		m, err := t.Step(f.batch)
+		m, err := t.Step(next.batch)
 		if err != nil {
 			return err
 		}
-		*t.sampler = f.sampler
-		select {
-		case used <- f.batch:
-		default:
-		}
+		*t.sampler = next.sampler
 		m.Waited = waited
 		if err := t.after(m, w, h); err != nil {
 			return err
 		}
-		idle = now()
-		return nil
-	})
+	}
+	return nil
 }
 
 // fed is the batch of a step.
@@ -86,28 +85,35 @@ type fed struct {
 	err     error
 }
 
-// feeder returns a function that makes what fills the batches of the steps to
-// come, one after the other. It fills used ones again.
-func (t *Trainer) feeder(w Window, used <-chan *Batch) func() func(step int) fed {
-	train, sampler := w.Train(), *t.sampler
-	return func() func(int) fed {
-		rng := rand.New(&sampler)
-		return func(int) fed {
-			var batch *Batch
-			select {
-			case batch = <-used:
-				batch.Reset()
-			default:
-				batch = t.NewBatch()
-			}
-			for batch.Rows() < batch.Size() {
-				if err := t.add(batch, w, train[rng.IntN(len(train))]); err != nil {
-					return fed{err: err}
-				}
-			}
-			return fed{batch, sampler, nil}
+// feed hands over the batches of the given number of steps, until one fails or
+// stop is closed. It fills two in turn, so whoever takes one must be done
+// with the one before.
+func (t *Trainer) feed(w Window, sampler rand.PCG, steps int, to chan<- fed, stop <-chan struct{}) {
+	rng := rand.New(&sampler)
+	filling, taken := t.NewBatch(), t.NewBatch()
+	for range steps {
+		err := t.fill(filling, w, rng)
+		select {
+		case to <- fed{filling, sampler, err}:
+		case <-stop:
+			return
+		}
+		if err != nil {
+			return
+		}
+		filling, taken = taken, filling
+	}
+}
+
+// fill replaces the rows of a batch by others, drawn evenly.
+func (t *Trainer) fill(b *Batch, w Window, rng *rand.Rand) error {
+	b.Reset()
+	for train := w.Train(); b.Rows() < b.Size(); {
+		if err := t.add(b, w, train[rng.IntN(len(train))]); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // after does what the hooks ask for after a step.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"drafthorse/datasets"
@@ -178,6 +179,46 @@ func TestWaited(t *testing.T) {
 	}
 }
 
+// heldRows are rows of which only some can be had before open is closed.
+type heldRows struct {
+	slowRows
+	free int64
+	open chan struct{}
+}
+
+func (w *heldRows) Row(i int) *datasets.Row {
+	if w.looks.Load() >= w.free {
+		<-w.open
+	}
+	return w.slowRows.Row(i)
+}
+
+// TestNobodyReadsAfterFit stops a training in its first step. The second batch is
+// ready and the third is being read, so Fit must not return yet.
+func TestNobodyReadsAfterFit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		window := &heldRows{slowRows{rowsInMemory: newRowsInMemory(playedRows(100, 1))}, 64, make(chan struct{})}
+		trainer := smallTraining(t, 1, 5)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		stopped := errors.New("stopped")
+		var err error
+		returned := false
+		go func() {
+			err = Fit(ctx, trainer, window, Hooks{Stepped: func(Metrics) { cancel(stopped) }})
+			returned = true
+		}()
+		synctest.Wait()
+		if returned || trainer.Done() != 1 {
+			t.Errorf("Fit has returned: %v, with %d steps; want it to wait for its reader after 1", returned, trainer.Done())
+		}
+		close(window.open)
+		synctest.Wait()
+		if !returned || !errors.Is(err, stopped) || trainer.Done() != 1 {
+			t.Errorf("Fit has returned: %v, with %v and %d steps; want it back with %v and 1", returned, err, trainer.Done(), stopped)
+		}
+	})
+}
+
 // TestStepsAreReproducible makes the same steps on one core and on several: the
 // matrices are large enough to be multiplied in parallel.
 func TestStepsAreReproducible(t *testing.T) {
@@ -310,16 +351,13 @@ func BenchmarkFeed(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	used := make(chan *Batch, 1)
-	next := trainer.feeder(newRowsInMemory(playedRows(300_000, 1)), used)()
+	window, rng, batch := newRowsInMemory(playedRows(300_000, 1)), rand.New(trainer.sampler), trainer.NewBatch()
 	step := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		f := next(step)
-		if f.err != nil {
-			b.Fatal(f.err)
+		if err := trainer.fill(batch, window, rng); err != nil {
+			b.Fatal(err)
 		}
-		used <- f.batch
 		step++
 	}
 	b.ReportMetric(float64(config.Batch*step)/b.Elapsed().Seconds(), "samples/s")
