@@ -59,11 +59,10 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 }
 
-// The square roots of 0.64 and 0.36 are 0.8 and 0.6, of which 4/7 and 3/7 are
-// the shares; a second look finds them in the cache.
+// For play the priors are flattened. The square roots of 0.64 and 0.36 are 0.8 and
+// 0.6, of which 4/7 and 3/7 are the shares. A second look finds them in the cache.
 func TestPriorPower(t *testing.T) {
-	c := DefaultConfig()
-	c.PriorPower = 0.5
+	c := DefaultConfig().ForPlay()
 	e := &scripted{priors: []float32{0.64, 0.36}, white: func(*rules.Position) float32 { return 0.5 }}
 	tree := NewTree(c, e, nil)
 	for range 2 {
