@@ -1,6 +1,22 @@
 package alphabeta
 
-import "testing"
+import (
+	"testing"
+
+	"drafthorse/mcts"
+)
+
+// The chance to win less that to lose, in parts of ten thousand.
+func TestScoreOfAnEvaluation(t *testing.T) {
+	for e, want := range map[mcts.Evaluation]Score{
+		{Win: 0.6, Draw: 0.3, Loss: 0.1}: 5000, {Win: 0.1, Draw: 0.3, Loss: 0.6}: -5000,
+		{Draw: 1}: 0, {Win: 1}: Certain, {Loss: 1}: -Certain,
+	} {
+		if got := scoreOf(e); got != want || got.Points() != float64(want)/10000 {
+			t.Errorf("%+v has score %d, %v points: want %d, %v", e, got, got.Points(), want, float64(want)/10000)
+		}
+	}
+}
 
 // A win in seven plies from the root is one in five for a node two plies below,
 // and the table gives back to any node what another of the same position has kept.

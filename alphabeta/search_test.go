@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"drafthorse/endgame"
+	"drafthorse/mcts"
 	"drafthorse/net"
 	"drafthorse/net/shipped"
 	"drafthorse/rules"
@@ -193,6 +194,8 @@ func TestProvenWinsAgreeWithTheTables(t *testing.T) {
 				continue
 			case points == 0 && best.Score != 0, points != 0 && (!proven || end != plies || (best.Score > 0) != (points > 0)):
 				t.Errorf("%s: score %d, the tables say %d in %d plies", p.FEN(), best.Score, points, plies)
+			case points > 0 && best.Evaluation != (mcts.Evaluation{Win: 1}), points < 0 && best.Evaluation != (mcts.Evaluation{Loss: 1}):
+				t.Errorf("%s: the best move has the evaluation %+v, the tables say %d", p.FEN(), best.Evaluation, points)
 			case points != 0:
 				wins++
 			}
