@@ -87,6 +87,23 @@ func TestAlphaBetaRows(t *testing.T) {
 	}
 }
 
+// TestPartsOfAChoiceByHand: of three moves with exact scores the second is worth 0.1
+// points less than the first, so it is e times rarer, and the third e² times. Their
+// parts of 1000 are 1, 1/e and 1/e² by 1.503. The fourth has no exact score.
+func TestPartsOfAChoiceByHand(t *testing.T) {
+	g := rules.NewGame(rules.Start())
+	var found alphabeta.Result
+	for i, score := range []alphabeta.Score{3000, 2000, 1000, 500} {
+		found.Moves = append(found.Moves, alphabeta.Move{Move: g.Moves()[8-i], Score: score, Exact: i < 3})
+	}
+	row := searched(g, found)
+	for i, want := range []datasets.Candidate{{Visits: 665, Q: 0.3}, {Visits: 245, Q: 0.2}, {Visits: 90, Q: 0.1}, {Q: 0.05}, {}} {
+		if c := row.Candidates[8-i]; c.Visits != want.Visits || c.Q != want.Q || c.Move != g.Moves()[8-i] {
+			t.Errorf("move %d is %+v, want %d visits and %v points", 8-i, c, want.Visits, want.Q)
+		}
+	}
+}
+
 func BenchmarkAlphaBetaGames(b *testing.B) {
 	for _, depth := range []int{4, 5, 6} {
 		b.Run(fmt.Sprint("depth=", depth), func(b *testing.B) {

@@ -3,6 +3,7 @@ package training
 import (
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,5 +172,36 @@ func TestAddRefuses(t *testing.T) {
 		if b.Rows() != 0 || len(b.features) != 0 || len(b.policies) != 0 {
 			t.Errorf("%s: the refused row is in the batch", want)
 		}
+	}
+}
+
+// TestAccuracyByHand has three rows of weights 1, 2 and 5. In the first the likeliest
+// move has the most visits, in the second it has as many as another, in the third it
+// has not: 3 of 8 parts are right.
+func TestAccuracyByHand(t *testing.T) {
+	rows := playedRows(3, 1)
+	var priors []float32
+	for i, c := range []struct {
+		weight      float32
+		first, last uint32 // visits of two moves
+	}{{1, 9, 3}, {2, 5, 5}, {5, 3, 9}} {
+		row := &rows[i]
+		row.Position, row.Weight = rules.Start(), c.weight
+		row.Candidates = row.Candidates[:0]
+		for _, m := range rules.NewGame(rules.Start()).Moves() {
+			row.Candidates = append(row.Candidates, datasets.Candidate{Move: m})
+		}
+		// Logits, and so priors, stand in the order of the policies.
+		slices.SortFunc(row.Candidates, func(a, b datasets.Candidate) int {
+			return net.PolicyIndex(a.Move, rules.White) - net.PolicyIndex(b.Move, rules.White)
+		})
+		n := len(row.Candidates)
+		row.Candidates[0].Visits, row.Candidates[n-1].Visits = c.first, c.last
+		priors = append(priors, 0.5)
+		priors = append(priors, make([]float32, n-1)...)
+	}
+	b := batchOf(t, 4, rows)
+	if got := b.accuracy(priors); got != 3./8 {
+		t.Errorf("the accuracy is %v: want 3/8", got)
 	}
 }
