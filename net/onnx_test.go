@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -25,19 +23,16 @@ var (
 	onnxBuckets = flag.Int("onnx-buckets", 1, "of the model in that folder")
 )
 
-// Games of people, and captures with the same ends, which these seldom have.
+// Recorded games, and captures with the same ends, which these seldom have.
 const (
-	collected = "../../shared/pdn/real/*.pdn"
-	sameEnds  = "../pdn/testdata/s15-ambiguous-captures.pdn"
+	recordedGames = "../pdn/testdata/s18-match.pdn"
+	sameEnds      = "../pdn/testdata/s15-ambiguous-captures.pdn"
 )
 
-// sample returns 1000 positions of random games and, where people's games are at
-// hand, 1000 of those.
+// sample returns 1000 positions of recorded games and 1000 of random ones.
 func sample(t *testing.T) []testgames.Position {
-	positions, err := testgames.Positions(1000, collected, sameEnds)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Logf("random games only: %v", err)
-	} else if err != nil {
+	positions, err := testgames.Positions(1000, recordedGames, sameEnds)
+	if err != nil {
 		t.Fatal(err)
 	}
 	recorded := len(positions)

@@ -81,8 +81,8 @@ var found = []collection{
 	{"hc-draw101.pdn", 1, 0, []refusal{{1, 1, 0, russian}}},
 }
 
-// made are files in the manner of the producers that FORMAT.md lists, with the
-// games and plies that a person counts in them.
+// made are files in the manner of many producers, with the games and plies that a
+// person counts in them. Those of the match are its moves as grep counts them.
 var made = []collection{
 	{"s01-result-glued-to-next-number.pdn", 4, 48, nil},
 	{"s02-space-padded-full-routes.pdn", 1, 60, nil},
@@ -101,6 +101,11 @@ var made = []collection{
 		{18, 18, 0, `ply 1: move "34x48": ambiguous: it may be 34x12x26x48 or 34x23x37x48`},
 	}},
 	{"s17-unclosed-comment.pdn", 2, 3, nil},
+	{"s18-match.pdn", 20, 2931, nil}, // of a match between two searches
+	{"s19-strange-games.pdn", 11, 23, []refusal{
+		{3, 3, 4, `ply 5: move "10-14"`}, {4, 4, 4, looksFrisian(5, "28x30")},
+		{5, 5, 0, frisian}, {6, 6, 0, russian}, {7, 7, 0, letters}, {8, 8, 0, antidraughts},
+	}},
 }
 
 func TestFoundCollections(t *testing.T) {

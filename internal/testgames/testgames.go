@@ -1,6 +1,4 @@
-// Package testgames gives tests positions of games that people have played. Most
-// game records stand beside the project, not in it, so a test must do without
-// where they are absent.
+// Package testgames gives tests positions of recorded games.
 package testgames
 
 import (
