@@ -35,6 +35,7 @@ var by = map[effect]map[string][]string{
 	},
 	system: {
 		"os": {"*"}, "os/exec": {"*"}, "os/signal": {"*"}, "os/user": {"*"}, "io/ioutil": {"*"}, "syscall": {"*"},
+		"github.com/gofrs/flock": {"*"}, "golang.org/x/term": {"*"}, "github.com/KimMachineGun/automemlimit/memlimit": {"*"},
 		"golang.org/x/sys/unix": {"*"}, "golang.org/x/sys/windows": {"*"}, "net": {"*"}, "net/http": {"*"},
 		"path/filepath": {"Glob", "Walk", "WalkDir", "EvalSymlinks", "Abs"},
 	},
@@ -90,6 +91,7 @@ var exceptions = []struct {
 	{"hub/process.go", system, "starts an engine"},
 	{"hub/group.go", system, "ends an engine with all that it has started"},
 	{"dxp/player.go", system, "its peer is at the other end of a connection"},
+	{"internal/memory", system, "asks how much memory there is"},
 	{"internal/testgames/testgames.go", system, "reads game records, for tests"},
 	{"cmd/internal/cli", system, "meets the terminal, the signals and the files that a person names"},
 	{"pdnfiles", system, "reads the files and folders that a person names"},
@@ -161,6 +163,11 @@ func TestEffects(t *testing.T) {
 	files, used := 0, make([]bool, len(exceptions))
 	sources(t, func(name string, positions *token.FileSet, file *ast.File) {
 		files++
+		for _, i := range file.Imports {
+			if i.Name != nil && i.Name.Name == "." {
+				t.Errorf("%s has functions of %s without its name, which hides their effects", name, i.Path.Value)
+			}
+		}
 		effects(file, func(e effect, at token.Pos) {
 			known := false
 			for i, x := range exceptions {
