@@ -67,7 +67,6 @@ var documents = []document{
 			short("-fuzztime 2s"),
 			short("-fuzztime 2s"),
 			short("-matches 100"),
-			notRun("it needs cgo and OpenBLAS"),
 			short("-kills 2"),
 			short("-match-kills 1")),
 		"go test ./viewer -run Screenshots -screenshots /tmp": types(short(`-screenshots "$(mktemp -d)"`)),

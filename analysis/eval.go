@@ -25,9 +25,6 @@ func Men(score float64) float64 {
 	return max(-mostMen, min(mostMen, math.Log(score/(1-score))/chancesPerMan))
 }
 
-// Score returns the expected score of an advantage in men. It undoes Men.
-func Score(men float64) float64 { return 1 / (1 + math.Exp(-chancesPerMan*men)) }
-
 // eval writes an expected score for the side c, or what is proved for it, as the
 // value of an [%eval] command: men from White's side, as lidraughts does, or #5
 // and #-5 where White or Black wins in five moves.

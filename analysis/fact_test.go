@@ -37,7 +37,7 @@ func TestPlayedOnAfterTheEnd(t *testing.T) {
 		var got []string
 		for _, j := range prove(t, c.text) {
 			if j.Result != Open || j.Fact != "" {
-				got = append(got, strings.TrimSpace(fmt.Sprintf("%d%s %s", j.Ply, j.Result.Sign(), j.Fact)))
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%d%s %s", j.Ply, j.Result.sign(), j.Fact)))
 			}
 		}
 		if text := strings.Join(got, ", "); text != c.want {
@@ -72,3 +72,6 @@ func TestWinDrawnByARule(t *testing.T) {
 		t.Errorf("%q, want %q", j.Text(), want)
 	}
 }
+
+// sign returns "+", "=" or "".
+func (r Result) sign() string { return [...]string{"", "+", "="}[r] }

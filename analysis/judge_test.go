@@ -148,7 +148,7 @@ func TestEndOfTheGame(t *testing.T) {
 	} {
 		list := judge(t, always(0.5), c.text)
 		if got := list[len(list)-1].Result; got != c.want {
-			t.Errorf("%s: %q, want %q", c.text, got.Sign(), c.want.Sign())
+			t.Errorf("%s: %q, want %q", c.text, got.sign(), c.want.sign())
 		}
 	}
 }
@@ -180,10 +180,10 @@ func TestMen(t *testing.T) {
 	for _, c := range []struct{ men, chances float64 }{
 		{0.25, .050}, {0.5, .100}, {1, .197}, {2, .380}, {4, .664}, {10, .964}, {-1, -.197},
 	} {
-		if got := 2*Score(c.men) - 1; math.Abs(got-c.chances) > 6e-4 {
+		if got := 2*scoreOf(c.men) - 1; math.Abs(got-c.chances) > 6e-4 {
 			t.Errorf("%v men are chances of %.4f, want %.3f", c.men, got, c.chances)
 		}
-		if got := Men(Score(c.men)); math.Abs(got-c.men) > 1e-9 {
+		if got := Men(scoreOf(c.men)); math.Abs(got-c.men) > 1e-9 {
 			t.Errorf("%v men come back as %v", c.men, got)
 		}
 	}
@@ -191,3 +191,6 @@ func TestMen(t *testing.T) {
 		t.Error("want ten men at most")
 	}
 }
+
+// scoreOf returns the expected score of an advantage in men. It undoes Men.
+func scoreOf(men float64) float64 { return 1 / (1 + math.Exp(-chancesPerMan*men)) }

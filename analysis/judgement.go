@@ -48,6 +48,3 @@ const (
 	Won          // +
 	Drawn        // =
 )
-
-// Sign returns "+", "=" or "".
-func (r Result) Sign() string { return [...]string{"", "+", "="}[r] }

@@ -1,6 +1,7 @@
 package dxp
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -123,7 +124,7 @@ func TestTakeBack(t *testing.T) {
 			t.Fatal(end, err)
 		}
 		for _, want := range []bool{false, false, true} {
-			if got, _, err := s.TakeBack(0); err != nil || got != want {
+			if got, _, err := s.askBack(0); err != nil || got != want {
 				t.Errorf("taken back: %v, %v; want %v", got, err, want)
 			}
 			if ply := s.Game().Ply(); (ply == 0) != want {
@@ -154,7 +155,7 @@ func TestEndInsteadOfTakeBack(t *testing.T) {
 			if err := s.Propose(t.Context(), ownGame); err != nil {
 				t.Fatal(err)
 			}
-			if agreed, end, err := s.TakeBack(0); agreed || end == nil || *end != (GameEnd{Reason: Lost}) || err != nil {
+			if agreed, end, err := s.askBack(0); agreed || end == nil || *end != (GameEnd{Reason: Lost}) || err != nil {
 				t.Errorf("%v, %v, %v: want the peer to resign", agreed, end, err)
 			}
 			if err := s.Propose(t.Context(), ownGame); err != nil {
@@ -187,4 +188,31 @@ func TestTakenBackDraw(t *testing.T) {
 			t.Errorf("%+v, %v", e, err)
 		}
 	})
+}
+
+// askBack asks the peer to take the game under way back to where so many plies
+// were played, when this side is to move, and reports whether it has agreed. If it has
+// ended the game instead, end says how.
+func (s *Session) askBack(ply int) (agreed bool, end *GameEnd, err error) {
+	if err := s.send(s.requestOf(ply)); err != nil {
+		return false, nil, err
+	}
+	s.owed = true
+	const wanted = "an answer to the request to take moves back"
+	m, err := s.receive(context.Background(), s.config.Patience, wanted)
+	if err != nil {
+		return false, nil, err
+	}
+	switch m := m.(type) {
+	case BackAnswer:
+		s.owed = false
+		if m.Code == BackGranted {
+			s.takeBack(ply)
+		}
+		return m.Code == BackGranted, nil, nil
+	case GameEnd:
+		s.answerEnd(m)
+		return false, &m, nil
+	}
+	return false, nil, s.disorder(m, wanted)
 }

@@ -59,7 +59,7 @@ func (e *eccentric) Choose(g *rules.Game, c match.Clock, rng *rand.Rand) (rules.
 	initiator := e.role == "initiator"
 	switch {
 	case e.game == chatGame:
-		if err := e.s.Say(fmt.Sprintf("%s at ply %d", e.role, g.Ply())); err != nil {
+		if err := e.s.say(fmt.Sprintf("%s at ply %d", e.role, g.Ply())); err != nil {
 			return rules.Move{}, err
 		}
 	case e.game == backGame && !e.taken && g.Ply() >= 20:
@@ -68,7 +68,7 @@ func (e *eccentric) Choose(g *rules.Game, c match.Clock, rng *rand.Rand) (rules.
 		if e.s.terms.Own == rules.White { // so that it is our turn again
 			ply--
 		}
-		if ok, _, err := e.s.TakeBack(ply); err != nil || !ok || g.Ply() != ply {
+		if ok, _, err := e.s.askBack(ply); err != nil || !ok || g.Ply() != ply {
 			return rules.Move{}, fmt.Errorf("taken back to ply %d: %v, %v", g.Ply(), ok, err)
 		}
 	case e.game == earlyGame && !initiator && g.Ply() >= earlyPly:

@@ -477,6 +477,3 @@ func (s *Session) push(m rules.Move) {
 	s.since = now
 	s.game.Push(m)
 }
-
-// Say sends a chat of 1 to 126 characters of ASCII.
-func (s *Session) Say(text string) error { return s.send(Chat(text)) }

@@ -544,7 +544,7 @@ func TestHostilePeers(t *testing.T) {
 					t.Errorf("%+v, %v: want %q", e, err, test.want)
 				}
 				// Once ended, it stays so.
-				if again := s.Say("hello"); again != err {
+				if again := s.say("hello"); again != err {
 					t.Errorf("after that: %v", again)
 				}
 			})
@@ -629,3 +629,6 @@ func TestLateAnswerToTheEnd(t *testing.T) {
 		}
 	})
 }
+
+// say sends a chat of 1 to 126 characters of ASCII.
+func (s *Session) say(text string) error { return s.send(Chat(text)) }

@@ -17,17 +17,17 @@ func TestRaw(t *testing.T) {
 		t.Fatalf("%d games, want %d", len(games), len(want))
 	}
 	for i, g := range games {
-		if string(g.Raw()) != want[i] || text[g.Offset:][:len(want[i])] != want[i] {
-			t.Errorf("game %d at %d is %q, want %q", i+1, g.Offset, g.Raw(), want[i])
+		if string(g.raw) != want[i] || text[g.Offset:][:len(want[i])] != want[i] {
+			t.Errorf("game %d at %d is %q, want %q", i+1, g.Offset, g.raw, want[i])
 		}
 	}
-	if raw := (&Game{}).Raw(); raw != nil {
+	if raw := (&Game{}).raw; raw != nil {
 		t.Errorf("a game that was not read has the bytes %q", raw)
 	}
 	big := strings.Repeat(" ", maxRaw)
 	games = readAll(t, "1. 31-26 *\n1. 32-28"+big+"19-23 * 1. 33-28 *")
-	if len(games) != 3 || string(games[0].Raw()) != "1. 31-26 *" || games[1].Raw() != nil || len(games[1].Problems) != 1 || string(games[2].Raw()) != "1. 33-28 *" {
-		t.Errorf("around a game of more than 8 MiB the games are %q, and it has %d bytes", []string{string(games[0].Raw()), string(games[2].Raw())}, len(games[1].Raw()))
+	if len(games) != 3 || string(games[0].raw) != "1. 31-26 *" || games[1].raw != nil || len(games[1].Problems) != 1 || string(games[2].raw) != "1. 33-28 *" {
+		t.Errorf("around a game of more than 8 MiB the games are %q, and it has %d bytes", []string{string(games[0].raw), string(games[2].raw)}, len(games[1].raw))
 	}
 }
 

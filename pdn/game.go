@@ -22,17 +22,11 @@ type Game struct {
 
 	Problems []*Error // what had to be repaired to read this game
 
-	raw      []byte // nil if it is not known
+	raw      []byte // as found, first to last token, of UTF-16 in UTF-8; nil if not known or with blanks of over 8 MiB
 	elements int    // that Movetext had when it was read
 	several  bool   // texts in UTF-8 stand beside others in Latin-1
 	settled  bool   // Replay has reported what it found
 }
-
-// Raw returns the game's bytes as found, from its first token to its last. It is
-// nil for a game that was not read, and for one that takes more than 8 MiB with
-// what separates it from the next. What was UTF-16 is UTF-8 here; other encodings
-// are untouched.
-func (g *Game) Raw() []byte { return g.raw }
 
 // Tag is a name and its value, without the quotes and escapes of the file.
 type Tag struct{ Name, Value string }

@@ -27,28 +27,3 @@ func perft(p *Position, depth int, stack []Position) (uint64, []Position) {
 	}
 	return n, stack[:base]
 }
-
-// PerftOneByOne is Perft that makes every leaf's position.
-func PerftOneByOne(p Position, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	var room [128]Position
-	n, _ := oneByOne(&p, depth, room[:0])
-	return n
-}
-
-func oneByOne(p *Position, depth int, stack []Position) (uint64, []Position) {
-	base := len(stack)
-	stack = p.appendSuccessors(stack)
-	end := len(stack)
-	if depth == 1 {
-		return uint64(end - base), stack[:base]
-	}
-	var n, leaves uint64
-	for i := base; i < end; i++ {
-		leaves, stack = oneByOne(&stack[i], depth-1, stack)
-		n += leaves
-	}
-	return n, stack[:base]
-}

@@ -159,8 +159,8 @@ func TestPerftOneByOne(t *testing.T) {
 			if want > *perftLimit {
 				break
 			}
-			if got := PerftOneByOne(p, i+1); got != want {
-				t.Errorf("PerftOneByOne(%s, %d) = %d, want %d", c.fen, i+1, got, want)
+			if got := perftOneByOne(p, i+1); got != want {
+				t.Errorf("perftOneByOne(%s, %d) = %d, want %d", c.fen, i+1, got, want)
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func BenchmarkPerft(b *testing.B) {
 		count func(Position, int) uint64
 	}{
 		{"bulk", 8, Perft},
-		{"onebyone", 7, PerftOneByOne},
+		{"onebyone", 7, perftOneByOne},
 		{"twin", 5, twinPerft},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -207,4 +207,29 @@ func BenchmarkHash(b *testing.B) {
 		sum += p.Hash()
 	}
 	_ = sum
+}
+
+// perftOneByOne is Perft that makes every leaf's position.
+func perftOneByOne(p Position, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var room [128]Position
+	n, _ := oneByOne(&p, depth, room[:0])
+	return n
+}
+
+func oneByOne(p *Position, depth int, stack []Position) (uint64, []Position) {
+	base := len(stack)
+	stack = p.appendSuccessors(stack)
+	end := len(stack)
+	if depth == 1 {
+		return uint64(end - base), stack[:base]
+	}
+	var n, leaves uint64
+	for i := base; i < end; i++ {
+		leaves, stack = oneByOne(&stack[i], depth-1, stack)
+		n += leaves
+	}
+	return n, stack[:base]
 }

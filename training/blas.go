@@ -1,5 +1,3 @@
-//go:build !openblas || !cgo
-
 package training
 
 import (

@@ -47,8 +47,6 @@
 // one bucket are one matrix.
 //
 // The products are by our own BLAS, and the optimizer's step by our own assembly.
-// Built with -tags openblas, which needs cgo and the library, the package takes
-// OpenBLAS for the products instead; it is there to compare with.
 //
 // The weights themselves jump about at the rate they learn. What is judged on
 // held-out games and handed out ([Trainer.Network]) is their average over the

@@ -81,7 +81,3 @@ func (g *graph[F]) run(b *Batch) (loss F, err error) {
 	}
 	return scalar[F](g.machine.of(g.loss)), nil
 }
-
-// gradient returns the gradient of the i-th parameter, which is there after the
-// first run.
-func (g *graph[F]) gradient(i int) []F { return elements[F](g.machine.of(g.gradients[i])) }

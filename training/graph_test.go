@@ -407,3 +407,7 @@ func TestSmallestNetwork(t *testing.T) {
 		}
 	}
 }
+
+// gradient returns the gradient of the i-th parameter, which is there after the
+// first run.
+func (g *graph[F]) gradient(i int) []F { return elements[F](g.machine.of(g.gradients[i])) }

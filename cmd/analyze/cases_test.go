@@ -24,9 +24,12 @@ type men func(p *rules.Position) float64
 
 func (f men) Evaluate(p *rules.Position, d rules.DrawCounters, moves []rules.Move, priors []float32) mcts.Evaluation {
 	mcts.Uniform{}.Evaluate(p, d, moves, priors)
-	w := float32(analysis.Score(f(p)))
+	w := float32(scoreOf(f(p)))
 	return mcts.Evaluation{Win: w, Loss: 1 - w}
 }
+
+// scoreOf returns the expected score of an advantage in men, on the curve of lidraughts.
+func scoreOf(men float64) float64 { return 1 / (1 + math.Exp(-0.4*men)) }
 
 func (f men) Forget() {}
 
@@ -38,7 +41,7 @@ func (f men) Search(g *rules.Game, l alphabeta.Limits) alphabeta.Result {
 	r := alphabeta.Result{Depth: 1}
 	for i, m := range moves {
 		p := g.Position().Play(m)
-		score := analysis.Score(-f(&p))
+		score := scoreOf(-f(&p))
 		r.Moves = append(r.Moves, alphabeta.Move{
 			Move: m, Line: []rules.Move{m}, Exact: i < max(l.Exact, 1),
 			Score: alphabeta.Score(math.Round((2*score - 1) * float64(alphabeta.Certain))),
