@@ -18,7 +18,7 @@ import (
 // lively returns a network whose random weights tell positions well apart.
 func lively(tb testing.TB) *net.Network {
 	tb.Helper()
-	n := net.Random(net.Size{Width: 32, Hidden: 16, Buckets: 2}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 32, Hidden: 16}, rand.New(rand.NewPCG(1, 1)))
 	for _, t := range n.Tensors() {
 		if t.Name == "value.weight" {
 			for i := range t.Data {

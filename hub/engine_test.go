@@ -30,7 +30,7 @@ var testTables = sync.OnceValue(func() *endgame.Tables {
 
 // testEngine returns an engine with a small random net, that knows one file.
 func testEngine() *Engine {
-	n := net.Random(net.Size{Width: 16, Hidden: 8, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 16, Hidden: 8}, rand.New(rand.NewPCG(1, 1)))
 	p := DefaultParameters()
 	p.TableSize = 16
 	return &Engine{Version: "test", Parameters: p, Endgames: testTables(), OpenNet: func(file string) (*net.Network, error) {

@@ -13,12 +13,6 @@
 //	                                         └──► · embedding of (from, to) + bias
 //	                                              for each legal move: softmax
 //
-// With [Size.Buckets] above 1 the weights from the first layer to the second and
-// of the value head exist once for each bucket of positions, which are told apart
-// by their number of pieces ([Bucket]); an opening and an ending are judged by
-// other weights at the cost of one. The embedding is shared, for it has most of
-// the weights and each move too few positions to learn it from.
-//
 // Captures with the same origin and target but other victims share a policy
 // logit; the search tells them apart.
 //

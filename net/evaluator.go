@@ -9,7 +9,7 @@ import (
 // verdict is what follows the first layer on the way to a position's value.
 type verdict struct {
 	net    *Network
-	value  []float32 // [Buckets·3, Hidden]: the network's, each bucket's transposed
+	value  []float32 // [3, Hidden]: the network's, transposed
 	first  []float32 // [Width]: the first layer, after ReLU
 	hidden []float32 // [Hidden]: the second, after ReLU
 }
@@ -17,8 +17,8 @@ type verdict struct {
 func newVerdict(n *Network) verdict {
 	v := verdict{n, make([]float32, len(n.Value)), make([]float32, n.Width), make([]float32, n.Hidden)}
 	for i, x := range n.Value {
-		bucket, row, column := i/(3*n.Hidden), i/3%n.Hidden, i%3
-		v.value[(3*bucket+column)*n.Hidden+row] = x
+		row, column := i/3, i%3
+		v.value[column*n.Hidden+row] = x
 	}
 	return v
 }
@@ -26,13 +26,12 @@ func newVerdict(n *Network) verdict {
 // valueRows are the rows of a transposed value head.
 var valueRows = []uint16{0, 1, 2}
 
-// give sets v.hidden from v.first and returns the evaluation of a position with
-// so many pieces.
-func (v *verdict) give(pieces int) mcts.Evaluation {
-	n, bucket := v.net, Bucket(pieces, v.net.Buckets)
-	kernel.Dense(v.hidden, n.DenseBias[bucket*n.Hidden:], n.Dense[bucket*n.Width*n.Hidden:], v.first)
+// give sets v.hidden from v.first and returns the evaluation of the position.
+func (v *verdict) give() mcts.Evaluation {
+	n := v.net
+	kernel.Dense(v.hidden, n.DenseBias, n.Dense, v.first)
 	var value [3]float32
-	kernel.Logits(value[:], n.ValueBias[3*bucket:], v.value[bucket*3*n.Hidden:], v.hidden, valueRows)
+	kernel.Logits(value[:], n.ValueBias, v.value, v.hidden, valueRows)
 	kernel.Softmax(value[:])
 	return mcts.Evaluation{Win: value[0], Draw: value[1], Loss: value[2]}
 }
@@ -66,7 +65,7 @@ func (e *Evaluator) Evaluate(p *rules.Position, draws rules.DrawCounters, moves 
 	n := e.net
 	e.features = AppendFeatures(e.features[:0], p, draws)
 	kernel.SumRows(e.first, n.InputBias, n.Input, e.features)
-	value := e.give(p.Count())
+	value := e.give()
 
 	e.policies = e.policies[:0]
 	for _, m := range moves {

@@ -76,14 +76,8 @@ func twin(n *Network, p rules.Position, d rules.DrawCounters, moves []rules.Move
 		}
 		return x
 	}
-	// The bucket's part of the tensors. The k-th begins behind k parts of 40 pieces.
-	bucket := 0
-	for pieces := p.Side(rules.White).Count() + p.Side(rules.Black).Count(); bucket+1 < n.Buckets && float64(pieces-1) >= 40*float64(bucket+1)/float64(n.Buckets); {
-		bucket++
-	}
-	of := func(x []float32) []float32 { return slices.Collect(slices.Chunk(x, len(x)/n.Buckets))[bucket] }
-	h := rectify(linear(rectify(linear(x, n.Input, n.InputBias)), of(n.Dense), of(n.DenseBias)))
-	copy(value[:], normalize(linear(h, of(n.Value), of(n.ValueBias))))
+	h := rectify(linear(rectify(linear(x, n.Input, n.InputBias)), n.Dense, n.DenseBias))
+	copy(value[:], normalize(linear(h, n.Value, n.ValueBias)))
 	for _, m := range moves {
 		k := PolicyIndex(m, p.Turn())
 		logit := float64(n.PolicyBias[k])
@@ -96,11 +90,10 @@ func twin(n *Network, p rules.Position, d rules.DrawCounters, moves []rules.Move
 }
 
 func TestEvaluateEqualsItsDefinition(t *testing.T) {
-	for _, size := range []Size{{128, 32, 1}, {33, 7, 1}, {1, 1, 1}, {33, 7, 3}, {64, 16, 8}} {
+	for _, size := range []Size{{128, 32}, {33, 7}, {1, 1}, {64, 16}} {
 		n := lively(size)
 		e := NewEvaluator(n)
 		worst, positions := 0., 0
-		buckets := make(map[int]bool)
 		visit(20, func(g *rules.Game) {
 			p, moves := g.Position(), g.Moves()
 			priors := make([]float32, len(moves))
@@ -113,11 +106,7 @@ func TestEvaluateEqualsItsDefinition(t *testing.T) {
 				worst = math.Max(worst, math.Abs(float64(x)-wantPriors[i]))
 			}
 			positions++
-			buckets[Bucket(p.Count(), size.Buckets)] = true
 		})
-		if len(buckets) != size.Buckets {
-			t.Errorf("size %v: the positions are in %d buckets", size, len(buckets))
-		}
 		if worst > 1e-5 || positions < 1000 {
 			t.Errorf("size %v: differs by %v on %d positions, want at most 1e-5 on 1000 or more", size, worst, positions)
 		}
@@ -127,7 +116,7 @@ func TestEvaluateEqualsItsDefinition(t *testing.T) {
 // The network sees own and opponent, not White and Black: the turned position
 // is the same to it, moves included.
 func TestTurnedPositionIsTheSame(t *testing.T) {
-	e := NewEvaluator(lively(Size{64, 16, 1}))
+	e := NewEvaluator(lively(Size{64, 16}))
 	visit(8, func(g *rules.Game) {
 		p, moves := g.Position(), g.Moves()
 		turned := p.Turned()
@@ -142,35 +131,6 @@ func TestTurnedPositionIsTheSame(t *testing.T) {
 			t.Fatalf("%s: %v and turned %v", p.FEN(), va, vb)
 		}
 	})
-}
-
-func TestBucketByHand(t *testing.T) {
-	for _, c := range []struct{ buckets, bucket, from, to int }{
-		{1, 0, 1, 50},
-		{2, 0, 1, 20}, {2, 1, 21, 50},
-		{3, 0, 1, 14}, {3, 1, 15, 27}, {3, 2, 28, 50}, // 40/3 and 80/3 pieces
-		{4, 0, 1, 10}, {4, 1, 11, 20}, {4, 2, 21, 30}, {4, 3, 31, 50},
-		{8, 0, 1, 5}, {8, 3, 16, 20}, {8, 7, 36, 50},
-		{40, 0, 1, 1}, {40, 19, 20, 20}, {40, 39, 40, 50},
-	} {
-		for pieces := c.from; pieces <= c.to; pieces++ {
-			if got := Bucket(pieces, c.buckets); got != c.bucket {
-				t.Errorf("with %d buckets %d pieces are in %d, want %d", c.buckets, pieces, got, c.bucket)
-			}
-		}
-	}
-}
-
-// A network with more buckets begins as the one with the same seed and one.
-func TestBucketsBeginAlike(t *testing.T) {
-	one := Random(Size{24, 8, 1}, rand.New(rand.NewPCG(1, 2)))
-	five := Random(Size{24, 8, 5}, rand.New(rand.NewPCG(1, 2)))
-	for i, want := range one.Tensors() {
-		got := five.Tensors()[i]
-		if copies := len(got.Data) / len(want.Data); !slices.Equal(got.Data, slices.Repeat(want.Data, copies)) {
-			t.Errorf("%s is not %d times that of one bucket", got.Name, copies)
-		}
-	}
 }
 
 func TestFeaturesByHand(t *testing.T) {
@@ -219,7 +179,7 @@ func TestEvaluateDoesNotAllocate(t *testing.T) {
 	p := rules.Start()
 	moves := p.AppendMoves(nil)
 	priors := make([]float32, len(moves))
-	for _, size := range []Size{DefaultSize(), {256, 64, 4}} {
+	for _, size := range []Size{DefaultSize(), {33, 7}} {
 		var e mcts.Evaluator = NewEvaluator(lively(size))
 		if n := testing.AllocsPerRun(100, func() { e.Evaluate(&p, rules.NewDrawCounters(p), moves, priors) }); n != 0 {
 			t.Errorf("size %v: %v allocations, want none", size, n)
@@ -239,8 +199,8 @@ func BenchmarkEvaluate(b *testing.B) {
 		leaves = append(leaves, leaf{g.Position(), g.Draws(), slices.Clone(g.Moves())})
 	})
 	priors := make([]float32, 200)
-	for _, s := range []Size{{256, 32, 1}, DefaultSize(), {256, 64, 4}, {256, 64, 8}} {
-		b.Run(fmt.Sprintf("%dx%dx%d", s.Width, s.Hidden, s.Buckets), func(b *testing.B) {
+	for _, s := range []Size{{256, 32}, DefaultSize()} {
+		b.Run(fmt.Sprintf("%dx%d", s.Width, s.Hidden), func(b *testing.B) {
 			e := NewEvaluator(lively(s))
 			i := 0
 			b.ReportAllocs()

@@ -59,7 +59,7 @@ func (l *Line) Evaluate(draws rules.DrawCounters) mcts.Evaluation {
 	v := l.look(l.end - 1)
 	l.draws = appendDraws(l.draws[:0], draws)
 	kernel.SumRows(l.first, v.sums, l.net.Input, l.draws)
-	return l.give(v.position.Count())
+	return l.give()
 }
 
 // look returns the i-th position's view, known.

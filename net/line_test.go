@@ -14,7 +14,7 @@ import (
 // without being evaluated, as a search does.
 func TestLineEqualsEvaluator(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	n := lively(Size{Width: 72, Hidden: 24, Buckets: 3})
+	n := lively(Size{Width: 72, Hidden: 24})
 	line, evaluator := NewLine(n), NewEvaluator(n)
 	var priors [256]float32
 	compared := 0

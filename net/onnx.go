@@ -1,12 +1,9 @@
 package net
 
 import (
-	"encoding/binary"
 	"io"
 	"maps"
-	"math"
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -75,9 +72,6 @@ const (
 //	value     [batch, 3]         out: win, draw and loss for the side to move
 //	policy    [batch, Policies]  out: the logit of each pair of squares
 //
-// With more buckets than one the model counts the pieces itself and gathers the
-// weights of each row's bucket.
-//
 // The caller takes the softmax of the policy over the legal moves, as captures
 // that share a logit count one by one. The model's metadata are those of the
 // weights file; its features_version says what the inputs and the policy's
@@ -97,90 +91,26 @@ func (n *Network) WriteONNX(w io.Writer) error {
 }
 
 func (n *Network) onnxGraph() message {
-	bucketed := func(graph message, output, input, weights string) message {
-		return graph.nested(graphNode, onnxNode("Gemm", output, input, weights+".weight", weights+".bias"))
-	}
-	graph := message(nil)
-	if n.Buckets > 1 {
-		graph, bucketed = graph.onnxBucket(), message.onnxGathered
-	}
-	graph = graph.
+	graph := message(nil).
 		nested(graphNode, onnxNode("Gemm", "input", "features", "input.weight", "input.bias")).
-		nested(graphNode, onnxNode("Relu", "first", "input"))
-	graph = bucketed(graph, "dense", "first", "dense").
-		nested(graphNode, onnxNode("Relu", "hidden", "dense"))
-	graph = bucketed(graph, "results", "hidden", "value").
+		nested(graphNode, onnxNode("Relu", "first", "input")).
+		nested(graphNode, onnxNode("Gemm", "dense", "first", "dense.weight", "dense.bias")).
+		nested(graphNode, onnxNode("Relu", "hidden", "dense")).
+		nested(graphNode, onnxNode("Gemm", "results", "hidden", "value.weight", "value.bias")).
 		nested(graphNode, onnxNode("Softmax", "value", "results")).
 		nested(graphNode, onnxNode("Gemm", "policy", "hidden", "policy.weight", "policy.bias").
 			nested(nodeAttribute, message(nil).
 				text(attributeName, "transB"). // its rows are the policies
 				number(attributeNumber, 1).
 				number(attributeType, attributeIsInt))).
-		text(graphName, n.architecture())
-	for _, t := range n.onnxTensors() {
+		text(graphName, architecture)
+	for _, t := range n.Tensors() {
 		graph = graph.nested(graphWeights, onnxArray(t.Name, elementFloat, t.Shape, appendFloats(nil, t.Data)))
-	}
-	if n.Buckets > 1 {
-		graph = graph.
-			nested(graphWeights, onnxArray("row", elementInt64, []int{1}, binary.LittleEndian.AppendUint64(nil, 1))).
-			nested(graphWeights, onnxArray("list", elementInt64, []int{1}, binary.LittleEndian.AppendUint64(nil, math.MaxUint64)))
 	}
 	return graph.
 		nested(graphInput, onnxBatch("features", Features)).
 		nested(graphOutput, onnxBatch("value", 3)).
 		nested(graphOutput, onnxBatch("policy", Policies))
-}
-
-// onnxTensors returns the weights as the model has them: with more buckets than
-// one, those that there are of each have the bucket as their first dimension, and
-// some numbers follow that say which bucket a row belongs to.
-func (n *Network) onnxTensors() []Tensor {
-	tensors := n.Tensors()
-	if n.Buckets == 1 {
-		return tensors
-	}
-	for i := range tensors {
-		if t := &tensors[i]; strings.HasPrefix(t.Name, "dense.") || strings.HasPrefix(t.Name, "value.") {
-			t.Shape = slices.Concat([]int{n.Buckets, t.Shape[0] / n.Buckets}, t.Shape[1:])
-		}
-	}
-	// The numbers of [Bucket] before the remainder is cut off, and half of the
-	// smallest step more, so that no rounding reaches the next bucket.
-	piece := float32(n.Buckets) / mostPieces
-	pieces := make([]float32, Features)
-	for i := range quietPlies {
-		pieces[i] = piece
-	}
-	return append(tensors,
-		Tensor{"bucket.weight", []int{Features, 1}, pieces},
-		Tensor{"bucket.bias", []int{1}, []float32{-piece + 0.5/mostPieces}},
-		Tensor{"bucket.first", nil, []float32{0}},
-		Tensor{"bucket.last", nil, []float32{float32(n.Buckets) - 0.5}})
-}
-
-// onnxBucket adds the operations that find the number of each row's bucket,
-// [batch].
-func (m message) onnxBucket() message {
-	return m.
-		nested(graphNode, onnxNode("Gemm", "pieces", "features", "bucket.weight", "bucket.bias")).
-		nested(graphNode, onnxNode("Clip", "clipped", "pieces", "bucket.first", "bucket.last")).
-		nested(graphNode, onnxNode("Cast", "whole", "clipped").
-			nested(nodeAttribute, message(nil).
-				text(attributeName, "to").
-				number(attributeNumber, elementInt64).
-				number(attributeType, attributeIsInt))).
-		nested(graphNode, onnxNode("Reshape", "bucket", "whole", "list"))
-}
-
-// onnxGathered adds a linear layer whose weights are those of each row's bucket.
-func (m message) onnxGathered(output, input, weights string) message {
-	return m.
-		nested(graphNode, onnxNode("Gather", weights+".gathered", weights+".weight", "bucket")).        // [batch, in, out]
-		nested(graphNode, onnxNode("Gather", weights+".offsets", weights+".bias", "bucket")).           // [batch, out]
-		nested(graphNode, onnxNode("Unsqueeze", weights+".row", input, "row")).                         // [batch, 1, in]
-		nested(graphNode, onnxNode("MatMul", weights+".product", weights+".row", weights+".gathered")). // [batch, 1, out]
-		nested(graphNode, onnxNode("Squeeze", weights+".sums", weights+".product", "row")).             // [batch, out]
-		nested(graphNode, onnxNode("Add", output, weights+".sums", weights+".offsets"))
 }
 
 // onnxArray is numbers that are part of the model, in little-endian bytes.

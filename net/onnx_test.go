@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -19,8 +18,7 @@ import (
 )
 
 var (
-	onnxOut     = flag.String("onnx-out", "", "folder for the model, its weights and the sample that tools/onnxcheck compares")
-	onnxBuckets = flag.Int("onnx-buckets", 1, "of the model in that folder")
+	onnxOut = flag.String("onnx-out", "", "folder for the model, its weights and the sample that tools/onnxcheck compares")
 )
 
 // Recorded games, and captures with the same ends, which these seldom have.
@@ -86,18 +84,8 @@ func onnx(t *testing.T, n *Network) []byte {
 // TestONNXAgreesWithEvaluator reads a model back by the format's description and
 // does what its nodes say, one number at a time.
 func TestONNXAgreesWithEvaluator(t *testing.T) {
-	for _, buckets := range []int{1, 3, 8, 40} {
-		t.Run(fmt.Sprint(buckets), func(t *testing.T) {
-			size := DefaultSize()
-			size.Buckets = buckets
-			n := lively(size)
-			n.Generation = 12
-			agreesWithEvaluator(t, n)
-		})
-	}
-}
-
-func agreesWithEvaluator(t *testing.T, n *Network) {
+	n := lively(DefaultSize())
+	n.Generation = 12
 	m := parseModel(t, onnx(t, n))
 	if m.format != 8 || m.operators != 13 {
 		t.Errorf("format %d, operators %d, want 8 and 13", m.format, m.operators)
@@ -139,28 +127,8 @@ func agreesWithEvaluator(t *testing.T, n *Network) {
 	}
 }
 
-// TestONNXBucket does the model's sum over the pieces in its own precision: cut
-// off, it must be the bucket, and not by a hair.
-func TestONNXBucket(t *testing.T) {
-	for buckets := 2; buckets <= 40; buckets++ {
-		tensors := make(map[string][]float32)
-		for _, x := range Zero(Size{1, 1, buckets}).onnxTensors() {
-			tensors[x.Name] = x.Data
-		}
-		sum := tensors["bucket.bias"][0]
-		for pieces := 1; pieces <= 50; pieces++ {
-			sum += tensors["bucket.weight"][4*(pieces-1)]
-			x := min(max(sum, tensors["bucket.first"][0]), tensors["bucket.last"][0])
-			whole, rest := math.Modf(float64(x))
-			if int(whole) != Bucket(pieces, buckets) || rest < 0.01 || rest > 0.99 {
-				t.Errorf("with %d buckets %d pieces are in %v, want %d", buckets, pieces, x, Bucket(pieces, buckets))
-			}
-		}
-	}
-}
-
 func TestONNXSameBytes(t *testing.T) {
-	n := lively(Size{24, 8, 1})
+	n := lively(Size{24, 8})
 	if !bytes.Equal(onnx(t, n), onnx(t, n.Clone())) {
 		t.Error("the same network gives two models")
 	}
@@ -176,9 +144,7 @@ func TestONNXSample(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	size := DefaultSize()
-	size.Buckets = *onnxBuckets
-	n := lively(size)
+	n := lively(DefaultSize())
 	var lines bytes.Buffer
 	e, encoder := NewEvaluator(n), json.NewEncoder(&lines)
 	for _, p := range sample(t) {

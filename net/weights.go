@@ -20,10 +20,8 @@ import (
 //	format            "drafthorse-net"
 //	format_version    [FormatVersion]
 //	features_version  [FeaturesVersion]
-//	architecture      "mlp": the one described in the package documentation, with
-//	                  one bucket; "mlp-buckets": with more
+//	architecture      "mlp": the one described in the package documentation
 //	width, hidden     the inner layers' sizes
-//	buckets           how many; not there where the architecture is "mlp"
 //	generation, step  how far the weights have been trained
 //	id                [Network.ID], which is a checksum of all weights
 //	config, program   what made it, if that is known
@@ -31,18 +29,11 @@ const (
 	FormatVersion = 1
 	formatName    = "drafthorse-net"
 	maxHeader     = 1 << 16
+	architecture  = "mlp"
 
-	architectureOne     = "mlp"
+	// of networks with weights of their own for each range of pieces
 	architectureBuckets = "mlp-buckets"
 )
-
-// architecture returns the name of what a network of size s is.
-func (s Size) architecture() string {
-	if s.Buckets > 1 {
-		return architectureBuckets
-	}
-	return architectureOne
-}
 
 // ErrWeights is wrapped by every error of [Read] that the file itself causes.
 var ErrWeights = fault.Damaged("bad weights file")
@@ -72,15 +63,12 @@ func (n *Network) metadata() map[string]string {
 		"format":           formatName,
 		"format_version":   strconv.Itoa(FormatVersion),
 		"features_version": strconv.Itoa(FeaturesVersion),
-		"architecture":     n.architecture(),
+		"architecture":     architecture,
 		"width":            strconv.Itoa(n.Width),
 		"hidden":           strconv.Itoa(n.Hidden),
 		"generation":       strconv.Itoa(n.Generation),
 		"step":             strconv.Itoa(n.Step),
 		"id":               n.ID(),
-	}
-	if n.Buckets > 1 {
-		meta["buckets"] = strconv.Itoa(n.Buckets)
 	}
 	if n.Config != "" {
 		meta["config"] = n.Config
@@ -145,8 +133,8 @@ func Read(r io.Reader, size int64) (*Network, error) {
 		return nil, err
 	}
 	if want := 8 + int64(length) + 4*int64(shape.size.Weights()); size != want {
-		return nil, weightsError("the file has %d bytes: want %d for width %d, hidden %d and buckets %d",
-			size, want, shape.size.Width, shape.size.Hidden, shape.size.Buckets)
+		return nil, weightsError("the file has %d bytes: want %d for width %d and hidden %d",
+			size, want, shape.size.Width, shape.size.Hidden)
 	}
 	n := Zero(shape.size)
 	n.Generation, n.Step = shape.generation, shape.step
@@ -201,12 +189,12 @@ func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err er
 		{"generation", &c.generation}, {"step", &c.step},
 	}
 	switch got := meta["architecture"]; got {
-	case architectureOne:
-		c.size.Buckets = 1
+	case architecture:
 	case architectureBuckets:
-		numbers = append(numbers, number{"buckets", &c.size.Buckets})
+		return c, nil, weightsError("its architecture is %q, with %s buckets of weights: this program reads %q, and commit aa235ea reads both",
+			got, meta["buckets"], architecture)
 	default:
-		return c, nil, weightsError("its architecture is %q: this program reads %q and %q", got, architectureOne, architectureBuckets)
+		return c, nil, weightsError("its architecture is %q: this program reads %q", got, architecture)
 	}
 	for _, number := range numbers {
 		n, err := strconv.Atoi(meta[number.name])
@@ -217,9 +205,6 @@ func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err er
 	}
 	if err := c.size.Validate(); err != nil {
 		return c, nil, weightsError("%v", err)
-	}
-	if got, want := meta["architecture"], c.size.architecture(); got != want {
-		return c, nil, weightsError("its architecture is %q: want %q with %d buckets", got, want, c.size.Buckets)
 	}
 	c.id, c.config, c.program = meta["id"], meta["config"], meta["program"]
 	tensors = make(map[string]tensorHeader, len(raw))

@@ -25,7 +25,7 @@ func file(t testing.TB, n *Network) []byte {
 func read(b []byte) (*Network, error) { return Read(bytes.NewReader(b), int64(len(b))) }
 
 func TestWeightsRoundTrip(t *testing.T) {
-	for _, size := range []Size{{24, 8, 1}, {24, 8, 4}} {
+	for _, size := range []Size{{24, 8}, {7, 3}} {
 		n := lively(size)
 		n.Generation, n.Step = 3, 4567
 		n.Config, n.Program = "seed = 1\n[net]\n", "v1"
@@ -43,22 +43,11 @@ func TestWeightsRoundTrip(t *testing.T) {
 	}
 }
 
-// A file of one bucket is what it was before there were any: programs of then
-// read it, and refuse one of more by its architecture.
-func TestOneBucketIsNotNamed(t *testing.T) {
-	for buckets, want := range map[int]string{1: `"architecture":"mlp",`, 2: `"architecture":"mlp-buckets",`} {
-		b := file(t, lively(Size{24, 8, buckets}))
-		if !bytes.Contains(b, []byte(want)) || bytes.Contains(b, []byte(`"buckets"`)) != (buckets > 1) {
-			t.Errorf("the header of a net with %d buckets is %.300s: want %s and buckets only if there are more", buckets, b[8:], want)
-		}
-	}
-}
-
 // TestSafetensorsLayout reads a file by the format's own description
 // (huggingface.co/docs/safetensors): a length, a JSON header, and the offsets of
 // each tensor from the end of the header.
 func TestSafetensorsLayout(t *testing.T) {
-	n := lively(Size{24, 8, 1})
+	n := lively(Size{24, 8})
 	b := file(t, n)
 	length := binary.LittleEndian.Uint64(b)
 	if (8+length)%8 != 0 {
@@ -99,9 +88,8 @@ func TestSafetensorsLayout(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	good := file(t, lively(Size{24, 8, 1}))
-	bucketed := file(t, lively(Size{24, 8, 4}))
-	editOf := func(good []byte, old, new string) []byte {
+	good := file(t, lively(Size{24, 8}))
+	edit := func(old, new string) []byte {
 		if !bytes.Contains(good, []byte(old)) {
 			t.Fatalf("%q is not in the file", old)
 		}
@@ -110,7 +98,6 @@ func TestReadRefuses(t *testing.T) {
 		binary.LittleEndian.PutUint64(b, binary.LittleEndian.Uint64(good)+uint64(len(new)-len(old)))
 		return b
 	}
-	edit := func(old, new string) []byte { return editOf(good, old, new) }
 	patch := func(at int, b ...byte) []byte {
 		c := bytes.Clone(good)
 		copy(c[(at+len(c))%len(c):], b)
@@ -136,11 +123,7 @@ func TestReadRefuses(t *testing.T) {
 		"infinite":        {patch(-4, 0, 0, 0x80, 0x7f), "Inf"},
 		"flipped weight":  {patch(-4, good[len(good)-4]^1), "checksum"},
 		"other kind":      {edit(`"architecture":"mlp"`, `"architecture":"cnn"`), `architecture is "cnn"`},
-		"no buckets":      {edit(`"architecture":"mlp"`, `"architecture":"mlp-buckets"`), `buckets is ""`},
-		"one bucket":      {editOf(bucketed, `"buckets":"4"`, `"buckets":"1"`), `want "mlp" with 1 buckets`},
-		"other buckets":   {editOf(bucketed, `"buckets":"4"`, `"buckets":"5"`), "buckets 5"},
-		"absurd buckets":  {editOf(bucketed, `"buckets":"4"`, `"buckets":"99999999"`), "buckets is 99999999"},
-		"other parts":     {editOf(bucketed, `"shape":[32]`, `"shape":[4,8]`), "want F32 [32]"},
+		"buckets":         {edit(`"architecture":"mlp"`, `"architecture":"mlp-buckets","buckets":"4"`), `with 4 buckets of weights: this program reads "mlp", and commit aa235ea reads both`},
 		"trailing byte":   {append(bytes.Clone(good), 0), "bytes: want"},
 	} {
 		_, err := read(c.file)
@@ -168,7 +151,6 @@ func TestReadAllocatesNothingForClaims(t *testing.T) {
 			"128", "32"),
 		"a net of 3 GB": fmt.Sprintf(`{`+meta+`,"input.weight":{"dtype":"F32","shape":[212,3500000],"data_offsets":[0,2968000000]}}`,
 			"3500000", "32"),
-		"the most buckets": strings.Replace(fmt.Sprintf(`{`+meta+`}`, "4096", "512"), `"mlp"`, `"mlp-buckets","buckets":"40"`, 1),
 	} {
 		b := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
 		b = append(b, header...)
@@ -187,8 +169,8 @@ func TestReadAllocatesNothingForClaims(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(file(f, lively(Size{2, 1, 1})))
-	f.Add(file(f, lively(Size{2, 1, 3})))
+	f.Add(file(f, lively(Size{2, 1})))
+	f.Add(file(f, lively(Size{2, 1})))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		n, err := read(b)
@@ -206,7 +188,7 @@ func FuzzRead(f *testing.F) {
 
 // TestDeviceErrorIsNoBadFile has the device fail at bytes all over a file.
 func TestDeviceErrorIsNoBadFile(t *testing.T) {
-	b := file(t, lively(Size{8, 8, 1}))
+	b := file(t, lively(Size{8, 8}))
 	failure := errors.New("input/output error")
 	for n := 0; n < len(b); n += 1 + n/4 {
 		r := io.MultiReader(bytes.NewReader(b[:n]), iotest.ErrReader(failure))

@@ -26,7 +26,7 @@ var tables = sync.OnceValue(func() *endgame.Tables {
 
 // small is a network with random weights.
 var small = sync.OnceValue(func() *net.Network {
-	return net.Random(net.Size{Width: 32, Hidden: 16, Buckets: 2}, rand.New(rand.NewPCG(1, 1)))
+	return net.Random(net.Size{Width: 32, Hidden: 16}, rand.New(rand.NewPCG(1, 1)))
 })
 
 func newAnalyst() *Analyst {

@@ -160,8 +160,6 @@ func TestValidateNamesTheValue(t *testing.T) {
 		{"[match]\nvisits = 0", "[match] visits is 0"},
 		{"[match]\ngames = 3", "[match] games is 3"},
 		{"[net]\nwidth = 0", "[net] width is 0"},
-		{"[net]\nbuckets = 0", "[net] buckets is 0"},
-		{"[net]\nbuckets = 41", "[net] buckets is 41"},
 		{"[search]\ncpuct = nan", "[search] cpuct is NaN"},
 		{"[selfplay]\nrandom_plies = 3", "[selfplay] random_plies is 3"},
 		{"[training]\nbatch = 0", "[training] batch is 0"},

@@ -30,8 +30,8 @@ func (c Config) firstNet() (*net.Network, error) {
 	case n.ID() != init.Net:
 		return nil, fmt.Errorf("%w: [init] %s holds net %s: want net %s", ErrConfig, init.File, n.ID(), init.Net)
 	case n.Size != c.Net:
-		return nil, fmt.Errorf("%w: [init] the net in %s has width %d, hidden %d and buckets %d: the run's have %d, %d and %d",
-			ErrConfig, init.File, n.Width, n.Hidden, n.Buckets, c.Net.Width, c.Net.Hidden, c.Net.Buckets)
+		return nil, fmt.Errorf("%w: [init] the net in %s has width %d and hidden %d: the run's have %d and %d",
+			ErrConfig, init.File, n.Width, n.Hidden, c.Net.Width, c.Net.Hidden)
 	}
 	n.Generation = 0
 	return n, nil

@@ -52,7 +52,7 @@ func TestGivenNetMustFit(t *testing.T) {
 		kind   error
 		want   string
 	}{
-		{func(c *Config) { c.Net.Width++ }, ErrConfig, "has width 16, hidden 8 and buckets 1: the run's have 17, 8 and 1"},
+		{func(c *Config) { c.Net.Width++ }, ErrConfig, "has width 16 and hidden 8: the run's have 17 and 8"},
 		{func(c *Config) { c.Init.Net = "abc" }, ErrConfig, "want net abc"},
 		{func(c *Config) { c.Init.Net = "" }, ErrConfig, "[init] net is empty"},
 		{func(c *Config) { c.Init.File += "x" }, fs.ErrNotExist, "the net to begin with"},

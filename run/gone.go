@@ -14,6 +14,7 @@ type goneKey struct {
 	decided use    // what it decided unless it was neutral
 	neutral any    // the value with which it decided nothing: a bool or a float64
 	was     string // what it did otherwise
+	commit  string // the last that still does it, if that is worth telling
 }
 
 // use is what a configuration is wanted for.
@@ -33,12 +34,13 @@ var goneKeys = []goneKey{
 	{key: "search.value_visits"},
 	{key: "search.value_scale"},
 	{key: "training.value_visits"},
-	{"selfplay.gumbel", selfPlay, false, "searched the root by sequential halving"},
-	{"search.prior_power", selfPlay | matches, 1., "was the power of the priors in self-play as well as in matches (now play.prior_power)"},
-	{"training.value_scale", trainings, 0., "fitted the policy to the one that the search improved (completed Q)"},
-	{"training.reply_weight", trainings, 0., "had the net foretell the opponent's reply"},
-	{"training.plies_weight", trainings, 0., "had the net foretell the plies left"},
-	{"training.gain_weight", trainings, 0., "had the net foretell the pieces won"},
+	{"selfplay.gumbel", selfPlay, false, "searched the root by sequential halving", ""},
+	{"search.prior_power", selfPlay | matches, 1., "was the power of the priors in self-play as well as in matches (now play.prior_power)", ""},
+	{"training.value_scale", trainings, 0., "fitted the policy to the one that the search improved (completed Q)", ""},
+	{"training.reply_weight", trainings, 0., "had the net foretell the opponent's reply", ""},
+	{"training.plies_weight", trainings, 0., "had the net foretell the plies left", ""},
+	{"training.gain_weight", trainings, 0., "had the net foretell the pieces won", ""},
+	{"net.buckets", anything, 1., "was the number of ranges of pieces with weights of their own", "aa235ea"},
 }
 
 // oldKey is a key of an earlier version in a file.
@@ -78,7 +80,11 @@ func refuse(keys []oldKey, u use) error {
 		return nil
 	}
 	k := keys[i]
-	return fmt.Errorf("%w: %s: %s = %v is of an earlier version, where it %s: want %v, or that version for this run. "+
+	version := "that version"
+	if k.commit != "" {
+		version += " (commit " + k.commit + ")"
+	}
+	return fmt.Errorf("%w: %s: %s = %v is of an earlier version, where it %s: want %v, or %s for this run. "+
 		"Each of its nets still plays and judges by its file, nets/NUMBER.safetensors, and a new run can begin with one (--init-from)",
-		ErrConfig, k.place, k.key, k.value, k.was, k.neutral)
+		ErrConfig, k.place, k.key, k.value, k.was, k.neutral, version)
 }

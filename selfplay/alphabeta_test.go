@@ -27,7 +27,7 @@ func alphaBetaSource(n *net.Network, share float64, depth int) Source {
 }
 
 func TestSameAlphaBetaGamesWithAnyNumberOfWorkers(t *testing.T) {
-	n := net.Random(net.Size{Width: 32, Hidden: 16, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 32, Hidden: 16}, rand.New(rand.NewPCG(1, 1)))
 	one := shard(t, alphaBetaSource(n, 0.5, 3), 16, 1)
 	if !bytes.Equal(shard(t, alphaBetaSource(n, 0.5, 3), 16, 4), one) {
 		t.Error("4 workers give other bytes than one")
@@ -38,7 +38,7 @@ func TestSameAlphaBetaGamesWithAnyNumberOfWorkers(t *testing.T) {
 // that of plain minimax on the network's values: searched to depth 1, a move's
 // worth is the network's value after it, once the captures are played out.
 func TestAlphaBetaRows(t *testing.T) {
-	n := net.Random(net.Size{Width: 32, Hidden: 16, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 32, Hidden: 16}, rand.New(rand.NewPCG(1, 1)))
 	e := net.NewEvaluator(n)
 	compared := 0
 	err := alphaBetaSource(n, 1, 1).Generate(context.Background(), parallel.Numbers(0, 8), 2, func(g *datasets.Game) error {

@@ -22,7 +22,7 @@ import (
 )
 
 func source() Source {
-	n := net.Random(net.Size{Width: 32, Hidden: 16, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 32, Hidden: 16}, rand.New(rand.NewPCG(1, 1)))
 	c := DefaultConfig()
 	c.Visits, c.QuickVisits = 40, 10
 	return Source{

@@ -124,7 +124,7 @@ func compareAverage(t *testing.T, average []float32, history [][]float64, decay 
 func TestNoAverage(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch, config.Average = 32, 0
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 1)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 1)
 	trainer, err := New(config, n, 5, 1)
 	if err != nil {
 		t.Fatal(err)

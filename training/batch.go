@@ -21,7 +21,6 @@ type Batch struct {
 
 	features     []int32
 	featureStart []int32 // [size+1]
-	pieces       []uint8 // [size]: of both sides
 
 	policies     []int32   // ascending within a row, none twice
 	logSharers   []float32 // beside policies: logarithm of how many moves share the logit
@@ -51,7 +50,6 @@ type moveTarget struct {
 func NewBatch(size int) *Batch {
 	return &Batch{
 		featureStart: make([]int32, size+1),
-		pieces:       make([]uint8, size),
 		moveStart:    make([]int32, size+1),
 		valueTarget:  make([]float64, 3*size),
 		points:       make([]float64, size),
@@ -104,7 +102,6 @@ func (b *Batch) Add(row *datasets.Row, outcomeShare float64) error {
 		b.logSharers = append(b.logSharers, float32(math.Log(float64(t.moves))))
 		b.policyTarget = append(b.policyTarget, t.share)
 	}
-	b.pieces[b.rows] = uint8(row.Position.Count())
 	copy(b.valueTarget[3*b.rows:], value[:])
 	b.points[b.rows] = undecided
 	if row.Decided() {
@@ -164,37 +161,6 @@ func (b *Batch) setTargets(row *datasets.Row) error {
 	return nil
 }
 
-// byBucket makes dst, which has b's size, a batch of b's rows in the order of
-// their buckets, and of b's within one.
-func (b *Batch) byBucket(dst *Batch, buckets int) {
-	dst.Reset()
-	for bucket := range buckets {
-		for i := range b.rows {
-			if net.Bucket(int(b.pieces[i]), buckets) == bucket {
-				dst.copyRow(b, i)
-			}
-		}
-	}
-	dst.totalWeight = b.totalWeight
-}
-
-// copyRow adds row i of another batch, but nothing to the weight of the whole.
-func (b *Batch) copyRow(from *Batch, i int) {
-	first, last := from.moveStart[i], from.moveStart[i+1]
-	b.features = append(b.features, from.features[from.featureStart[i]:from.featureStart[i+1]]...)
-	b.policies = append(b.policies, from.policies[first:last]...)
-	b.logSharers = append(b.logSharers, from.logSharers[first:last]...)
-	b.policyTarget = append(b.policyTarget, from.policyTarget[first:last]...)
-	b.pieces[b.rows] = from.pieces[i]
-	copy(b.valueTarget[3*b.rows:], from.valueTarget[3*i:3*i+3])
-	b.points[b.rows] = from.points[i]
-	b.games = append(b.games, from.games[i])
-	b.weight[b.rows] = from.weight[i]
-	b.rows++
-	b.featureStart[b.rows] = int32(len(b.features))
-	b.moveStart[b.rows] = int32(len(b.policies))
-}
-
 // part returns the places from to to of b as a batch, whose rows count for as
 // much as they do in b. The memory is b's, and only b may be added to.
 func (b *Batch) part(from, to int) Batch {
@@ -202,7 +168,6 @@ func (b *Batch) part(from, to int) Batch {
 		rows:         max(0, min(b.rows, to)-from),
 		features:     b.features,
 		featureStart: b.featureStart[from : to+1],
-		pieces:       b.pieces[from:to],
 		policies:     b.policies,
 		logSharers:   b.logSharers,
 		policyTarget: b.policyTarget,

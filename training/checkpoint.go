@@ -35,7 +35,6 @@ type checkpointHeader struct {
 	FeaturesVersion int    `json:"features_version"`
 	Width           int    `json:"width"`
 	Hidden          int    `json:"hidden"`
-	Buckets         int    `json:"buckets,omitempty"` // 0 is 1
 	Generation      int    `json:"generation"`
 	NetworkStep     int    `json:"network_step"`
 	Planned         int    `json:"planned"`
@@ -96,15 +95,10 @@ func (t *Trainer) WriteCheckpoint(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	buckets := t.network.Buckets
-	if buckets == 1 {
-		buckets = 0
-	}
 	header, err := json.Marshal(checkpointHeader{
 		FeaturesVersion: net.FeaturesVersion,
 		Width:           t.network.Width,
 		Hidden:          t.network.Hidden,
-		Buckets:         buckets,
 		Generation:      t.network.Generation,
 		NetworkStep:     t.network.Step,
 		Planned:         t.planned,
@@ -151,16 +145,13 @@ func ReadCheckpoint(data []byte) (*Trainer, error) {
 	if h.FeaturesVersion != net.FeaturesVersion {
 		return nil, checkpointError("its network's features have version %d: this program has %d", h.FeaturesVersion, net.FeaturesVersion)
 	}
-	size := net.Size{Width: h.Width, Hidden: h.Hidden, Buckets: h.Buckets}
-	if size.Buckets == 0 {
-		size.Buckets = 1
-	}
+	size := net.Size{Width: h.Width, Hidden: h.Hidden}
 	if err := size.Validate(); err != nil {
 		return nil, checkpointError("%v", err)
 	}
 	if want := 4 * 4 * size.Weights(); len(floats) != want {
-		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d, hidden %d and buckets %d",
-			len(floats), want, size.Width, size.Hidden, size.Buckets)
+		return nil, checkpointError("it has %d bytes of numbers: want %d for width %d and hidden %d",
+			len(floats), want, size.Width, size.Hidden)
 	}
 	if h.Done < 0 || h.NetworkStep < h.Done {
 		return nil, checkpointError("it claims %d steps done of the network's %d", h.Done, h.NetworkStep)

@@ -42,9 +42,7 @@
 // A batch is split into four parts, always the same, each with a copy of the graph
 // over the same weights. One to four goroutines work on them ([Trainer.Workers]),
 // and the parts' gradients are added up in their order, so the number of
-// goroutines changes no bit. The batches of the next steps are filled meanwhile. For
-// a network with buckets the rows are first put into their order, so that those of
-// one bucket are one matrix.
+// goroutines changes no bit. The batches of the next steps are filled meanwhile.
 //
 // The products are by our own BLAS, and the optimizer's step by our own assembly.
 //

@@ -43,11 +43,11 @@ func (w *rowsInMemory) HeldOut() []int          { return w.heldOut }
 var _ Window = (*datasets.Window)(nil)
 
 // smallTraining returns a trainer that always begins the same.
-func smallTraining(t *testing.T, buckets, steps int) *Trainer {
+func smallTraining(t *testing.T, steps int) *Trainer {
 	t.Helper()
 	config := DefaultConfig()
 	config.Batch = 32
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: buckets}, 1), steps, 7)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8}, 1), steps, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,19 +67,13 @@ func state(t *testing.T, trainer *Trainer) []byte {
 // TestResume stops a training twice, goes on from what a checkpoint holds, and
 // compares the end with that of one that was never stopped nor evaluated.
 func TestResume(t *testing.T) {
-	for _, buckets := range []int{1, 4} {
-		t.Run(fmt.Sprintf("buckets=%d", buckets), func(t *testing.T) { resumes(t, buckets) })
-	}
-}
-
-func resumes(t *testing.T, buckets int) {
 	window := newRowsInMemory(playedRows(400, 1))
 	const steps = 24
-	whole := smallTraining(t, buckets, steps)
+	whole := smallTraining(t, steps)
 	if err := Fit(t.Context(), whole, window, Hooks{}); err != nil {
 		t.Fatal(err)
 	}
-	parts := smallTraining(t, buckets, steps)
+	parts := smallTraining(t, steps)
 	for _, stop := range []int{7, 16} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stopped := errors.New("stopped")
@@ -116,12 +110,12 @@ func resumes(t *testing.T, buckets int) {
 func TestFitIsAPlainLoop(t *testing.T) {
 	window := newRowsInMemory(playedRows(400, 1))
 	const steps = 40 // more than Fit may be ahead
-	fitted := smallTraining(t, 1, steps)
+	fitted := smallTraining(t, steps)
 	var metrics []Metrics
 	if err := Fit(t.Context(), fitted, window, Hooks{Stepped: func(m Metrics) { metrics = append(metrics, m) }}); err != nil {
 		t.Fatal(err)
 	}
-	plain := smallTraining(t, 1, steps)
+	plain := smallTraining(t, steps)
 	rng := rand.New(plain.sampler)
 	for i := range steps {
 		batch := plain.NewBatch()
@@ -160,7 +154,7 @@ func (w *slowRows) Row(i int) *datasets.Row {
 // and for the first batch in full.
 func TestWaited(t *testing.T) {
 	window := &slowRows{rowsInMemory: newRowsInMemory(playedRows(100, 1))}
-	trainer := smallTraining(t, 1, 5)
+	trainer := smallTraining(t, 5)
 	var first, all time.Duration
 	err := Fit(t.Context(), trainer, window, Hooks{
 		Clock: func() time.Time { return time.Unix(window.looks.Load(), 0) },
@@ -198,7 +192,7 @@ func (w *heldRows) Row(i int) *datasets.Row {
 func TestNobodyReadsAfterFit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		window := &heldRows{slowRows{rowsInMemory: newRowsInMemory(playedRows(100, 1))}, 64, make(chan struct{})}
-		trainer := smallTraining(t, 1, 5)
+		trainer := smallTraining(t, 5)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stopped := errors.New("stopped")
 		var err error
@@ -229,7 +223,7 @@ func TestStepsAreReproducible(t *testing.T) {
 		runtime.GOMAXPROCS(cores)
 		config := DefaultConfig()
 		config.Batch = 512
-		trainer, err := New(config, livelyNetwork(net.Size{Width: 65, Hidden: 33, Buckets: 1}, 5), 5, 1)
+		trainer, err := New(config, livelyNetwork(net.Size{Width: 65, Hidden: 33}, 5), 5, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +243,7 @@ func TestStepsAreReproducible(t *testing.T) {
 // TestHooks checks when Fit calls back.
 func TestHooks(t *testing.T) {
 	window := newRowsInMemory(playedRows(300, 2))
-	trainer := smallTraining(t, 1, 11)
+	trainer := smallTraining(t, 11)
 	var stepped, evaluated, saved []int
 	err := Fit(t.Context(), trainer, window, Hooks{
 		Stepped:         func(m Metrics) { stepped = append(stepped, m.Step) },
@@ -297,7 +291,7 @@ func TestLearnsARule(t *testing.T) {
 	}
 	config := DefaultConfig()
 	config.Batch, config.LearnRate = 256, 3e-3
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32, Buckets: 1}, 3), 400, 3)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 64, Hidden: 32}, 3), 400, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +320,7 @@ func TestFitStopsAtADamagedRow(t *testing.T) {
 	window := newRowsInMemory(playedRows(400, 1))
 	bad := window.train[7]
 	window.rows[bad].Win = -1
-	trainer := smallTraining(t, 1, 100)
+	trainer := smallTraining(t, 100)
 	rng, clean := rand.New(rand.NewPCG(7, 0)), 0
 	for n := 0; window.train[rng.IntN(len(window.train))] != bad; n++ {
 		clean = (n + 1) / 32
@@ -338,7 +332,7 @@ func TestFitStopsAtADamagedRow(t *testing.T) {
 }
 
 func TestFitRefusesAnEmptyWindow(t *testing.T) {
-	if err := Fit(t.Context(), smallTraining(t, 1, 1), &rowsInMemory{}, Hooks{}); err == nil {
+	if err := Fit(t.Context(), smallTraining(t, 1), &rowsInMemory{}, Hooks{}); err == nil {
 		t.Error("Fit without training rows = nil: want an error")
 	}
 }
@@ -347,7 +341,7 @@ func TestFitRefusesAnEmptyWindow(t *testing.T) {
 // whose rows are in no cache: what a step has to keep up with.
 func BenchmarkFeed(b *testing.B) {
 	config := DefaultConfig()
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 8, Hidden: 8, Buckets: 1}, 1), 1_000_000, 1)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 8, Hidden: 8}, 1), 1_000_000, 1)
 	if err != nil {
 		b.Fatal(err)
 	}

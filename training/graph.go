@@ -52,7 +52,7 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 	}
 	p := g.parameters
 	width, hidden := p[1].Shape()[0], p[2].Shape()[1]
-	g.feed = newFeed(size, p[3].Shape()[0]/hidden)
+	g.feed = &feed{size: size}
 	g.value, g.policy = newValueLoss[F](g.feed, hidden), newPolicyLoss[F](g.feed)
 
 	first := apply(newSparseLayer[F](g.feed, width), p[0], p[1])
@@ -75,7 +75,7 @@ func newGraph[F float](parameters []parameter[F], size int, gradients bool) (*gr
 // weight, and, if the graph has them, its gradients. The results stay until the
 // next run.
 func (g *graph[F]) run(b *Batch) (loss F, err error) {
-	g.feed.look(b)
+	g.feed.batch = b
 	if err := g.machine.run(); err != nil {
 		return 0, err
 	}

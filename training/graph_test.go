@@ -1,7 +1,6 @@
 package training
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -18,11 +17,9 @@ import (
 func TestForwardAgreesWithEvaluator(t *testing.T) {
 	t.Run("random games", func(t *testing.T) {
 		rows := append(playedRows(900, 1), sharedLogitRows(100, 1)...)
-		for _, buckets := range []int{1, 4} {
-			kinds := compareForward(t, rows, buckets)
-			if min(kinds.kings, kinds.captures, kinds.shared, kinds.counting) == 0 || len(kinds.buckets) != buckets {
-				t.Errorf("the rows lack a kind: %+v", kinds)
-			}
+		kinds := compareForward(t, rows)
+		if min(kinds.kings, kinds.captures, kinds.shared, kinds.counting) == 0 {
+			t.Errorf("the rows lack a kind: %+v", kinds)
 		}
 	})
 	t.Run("game records", func(t *testing.T) {
@@ -37,7 +34,7 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 			row.Draws = p.Draws
 			rows = append(rows, row)
 		}
-		kinds := compareForward(t, rows, 8)
+		kinds := compareForward(t, rows)
 		if min(kinds.captures, kinds.shared) == 0 {
 			t.Errorf("the rows lack a kind: %+v", kinds)
 		}
@@ -47,16 +44,12 @@ func TestForwardAgreesWithEvaluator(t *testing.T) {
 // kinds counts rows in which an evaluation may go wrong in its own way.
 type kinds struct {
 	kings, captures, shared, counting int
-	buckets                           map[int]int // rows of each
 }
 
 // compareForward fails if any two of the graph, the evaluator and the plain
 // matrices differ by more than rounding.
-func compareForward(t *testing.T, rows []datasets.Row, buckets int) (k kinds) {
-	k.buckets = make(map[int]int)
-	size := net.DefaultSize()
-	size.Buckets = buckets
-	n := livelyNetwork(size, 1)
+func compareForward(t *testing.T, rows []datasets.Row) (k kinds) {
+	n := livelyNetwork(net.DefaultSize(), 1)
 	g, err := newGraph(parametersOf(n), len(rows), false)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +91,6 @@ func compareForward(t *testing.T, rows []datasets.Row, buckets int) (k kinds) {
 			sum := sums[b.policies[k]]
 			compare(float64(g.policy.priors[k]), sum[0], sum[1])
 		}
-		k.buckets[net.Bucket(row.Position.Count(), buckets)]++
 		if row.Position.Kings(turn) != 0 {
 			k.kings++
 		}
@@ -152,17 +144,13 @@ func plainForward(n *net.Network, row *datasets.Row, moves []rules.Move) (value,
 		}
 		return x
 	}
-	bucket := net.Bucket(row.Position.Count(), n.Buckets)
-	of := func(x []float32) []float32 { // the bucket's part of what there is of each
-		return x[bucket*len(x)/n.Buckets : (bucket+1)*len(x)/n.Buckets]
-	}
-	h := positive(times(positive(times(x, n.Input, n.InputBias)), of(n.Dense), of(n.DenseBias)))
+	h := positive(times(positive(times(x, n.Input, n.InputBias)), n.Dense, n.DenseBias))
 	for _, m := range moves {
 		p := net.PolicyIndex(m, row.Position.Turn())
 		logit := times(h, n.Policy[p*n.Hidden:(p+1)*n.Hidden], n.PolicyBias[p:p+1])
 		priors = append(priors, logit[0])
 	}
-	return normalized(times(h, of(n.Value), of(n.ValueBias))), normalized(priors)
+	return normalized(times(h, n.Value, n.ValueBias)), normalized(priors)
 }
 
 // doubled returns n's weights in float64.
@@ -181,14 +169,7 @@ func doubled(n *net.Network) []parameter[float64] {
 // TestGradients compares the gradients of every tensor with central differences
 // of the loss, in float64: single elements, and along random directions.
 func TestGradients(t *testing.T) {
-	for _, buckets := range []int{1, 4} {
-		t.Run(fmt.Sprintf("buckets=%d", buckets), func(t *testing.T) {
-			checkGradients(t, livelyNetwork(net.Size{Width: 12, Hidden: 7, Buckets: buckets}, 2))
-		})
-	}
-}
-
-func checkGradients(t *testing.T, n *net.Network) {
+	n := livelyNetwork(net.Size{Width: 12, Hidden: 7}, 2)
 	const size = 16            // with four rows of padding
 	long := playedRows(200, 2) // from 40 pieces to a few
 	var rows []datasets.Row
@@ -327,7 +308,7 @@ func relativeError(x, y, floor float64) float64 {
 // TestPaddingHasNoInfluence compares a batch with the same rows in a larger one.
 func TestPaddingHasNoInfluence(t *testing.T) {
 	rows := playedRows(10, 5)
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 3}, 5)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 5)
 	lossAndGradients(t, n, batchOf(t, 10, rows), batchOf(t, 25, rows), 1e-6)
 }
 
@@ -339,7 +320,7 @@ func TestWeightCountsRows(t *testing.T) {
 	}
 	twice := append(rows[:10:10], rows[3])
 	rows[3].Weight = 2
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 3}, 6)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 6)
 	lossAndGradients(t, n, batchOf(t, 10, rows), batchOf(t, 11, twice), 1e-6)
 }
 
@@ -372,27 +353,9 @@ func lossAndGradients(t *testing.T, n *net.Network, x, y *Batch, tolerance float
 	}
 }
 
-// TestBucketOrder compares a batch with its rows in the order of their buckets.
-func TestBucketOrder(t *testing.T) {
-	const buckets = 8
-	rows := append(playedRows(80, 8), sharedLogitRows(10, 8)...)
-	b, ordered := batchOf(t, 100, rows), NewBatch(100)
-	b.byBucket(ordered, buckets)
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: buckets}, 8)
-	lossAndGradients(t, n, b, ordered, 1e-6)
-
-	slices.SortStableFunc(rows, func(x, y datasets.Row) int {
-		return net.Bucket(x.Position.Count(), buckets) - net.Bucket(y.Position.Count(), buckets)
-	})
-	want := batchOf(t, 100, rows)
-	if !slices.Equal(ordered.pieces, want.pieces) || !slices.Equal(ordered.games, want.games) || slices.Equal(b.pieces, want.pieces) {
-		t.Errorf("the pieces are %v of games %v, want %v of %v, which they were not before", ordered.pieces, ordered.games, want.pieces, want.games)
-	}
-}
-
 // TestSmallestNetwork runs the sizes at which a matrix is also a vector.
 func TestSmallestNetwork(t *testing.T) {
-	n := livelyNetwork(net.Size{Width: 1, Hidden: 1, Buckets: 1}, 7)
+	n := livelyNetwork(net.Size{Width: 1, Hidden: 1}, 7)
 	n.InputBias[0], n.DenseBias[0] = 5, 5
 	g, err := newGraph(parametersOf(n), 1, true)
 	if err != nil {

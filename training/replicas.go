@@ -20,7 +20,6 @@ const Parts = 4
 type replicas struct {
 	graphs []*graph[float32]
 	size   int                  // of a batch
-	sorted *Batch               // by bucket; nil for a network with one
 	parts  []Batch              // of the last run
 	model  []gorgonia.ValueGrad // the parameters of all graphs, one graph after the other
 }
@@ -51,28 +50,17 @@ func newReplicas(parameters []parameter[float32], size int, gradients bool) (*re
 			r.model = append(r.model, fitted{g, i})
 		}
 	}
-	if r.buckets() > 1 {
-		r.sorted = NewBatch(size)
-	}
 	r.parts = make([]Batch, len(r.graphs))
 	return r, nil
 }
 
-func (r *replicas) buckets() int { return r.graphs[0].feed.buckets }
-
 // run computes the loss of a batch and, if the graphs have them, its gradients.
-// The parts hold the rows in the order of their buckets: the fewer a part has,
-// the larger are its matrices.
 func (r *replicas) run(b *Batch, workers int) (policy, value float64, err error) {
 	if b.Size() != r.size {
 		return 0, 0, fmt.Errorf("the batch has room for %d rows: want %d", b.Size(), r.size)
 	}
 	if !(b.totalWeight > 0) {
 		return 0, 0, fmt.Errorf("the batch's %d rows have no weight", b.rows)
-	}
-	if r.sorted != nil {
-		b.byBucket(r.sorted, r.buckets())
-		b = r.sorted
 	}
 	at := 0
 	for i, g := range r.graphs {

@@ -116,12 +116,5 @@ func livelyNetwork(size net.Size, seed uint64) *net.Network {
 			data[i] *= 5
 		}
 	}
-	if size.Buckets > 1 { // which begin alike
-		for _, data := range [][]float32{n.Dense, n.Value} {
-			for i := range data {
-				data[i] *= 0.5 + rng.Float32()
-			}
-		}
-	}
 	return n
 }

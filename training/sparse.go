@@ -40,7 +40,7 @@ func (l *sparseLayer[F]) SymDiff(inputs gorgonia.Nodes, output, gradient *gorgon
 	before := beforeReLU[F](l.name, output, gradient)
 	weight := inputs[0].Shape()
 	scatter := &sparseWeightGradient[F]{newOperation[F](l.name+": weight gradient", []int{2}, weight[0], weight[1]), l.blas, l.feed}
-	return gorgonia.Nodes{apply(scatter, before), biasGradient[F](l.name, &l.feed.whole, weight[1], before)}, nil
+	return gorgonia.Nodes{apply(scatter, before), biasGradient[F](l.name, weight[1], before)}, nil
 }
 
 // sparseWeightGradient adds each row's gradient to the rows of its active

@@ -46,7 +46,7 @@ func TestOverfit(t *testing.T) {
 func TestAverageIsJudged(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 32
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 1)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 1)
 	trainer, err := New(config, n, 30, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func TestStepRefusesNaN(t *testing.T) {
 	config.Batch = 8
 	b := batchOf(t, config.Batch, playedRows(config.Batch, 2))
 	for name, bad := range map[string]float32{"NaN": float32(math.NaN()), "infinity": float32(math.Inf(1))} {
-		n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 2)
+		n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 2)
 		clean := n.Clone()
 		trainer, err := New(config, n, 10, 1)
 		if err != nil {
@@ -121,7 +121,7 @@ func TestStepRefusesNaN(t *testing.T) {
 func TestStepRefusesAnExplodedLoss(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 40
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 2)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 2)
 	n.ValueBias[0] = 1e5
 	trainer, err := New(config, n, 10, 1)
 	if err != nil {
@@ -151,7 +151,7 @@ func TestStepRefusesAnExplodedLoss(t *testing.T) {
 // taken off first, and another row far smaller ones.
 func TestNoLogitIsTooLarge(t *testing.T) {
 	rows := playedRows(2, 3)
-	n := livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 3)
+	n := livelyNetwork(net.Size{Width: 16, Hidden: 8}, 3)
 	b := batchOf(t, 2, rows)
 	for k, p := range b.policies {
 		n.PolicyBias[p] = -300
@@ -177,7 +177,7 @@ func TestNoLogitIsTooLarge(t *testing.T) {
 func TestStepRefusesBatches(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 4
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 4, Hidden: 4, Buckets: 1}, 1), 1, 1)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 4, Hidden: 4}, 1), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestStepRefusesBatches(t *testing.T) {
 func TestWith(t *testing.T) {
 	config := DefaultConfig()
 	config.Batch = 30
-	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8, Buckets: 1}, 4), 1, 1)
+	trainer, err := New(config, livelyNetwork(net.Size{Width: 16, Hidden: 8}, 4), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,17 +226,17 @@ func TestWith(t *testing.T) {
 }
 
 // BenchmarkStep makes steps of a network of usual size on one goroutine and on
-// two, then with buckets. Only with as many processors as goroutines (-cpu) is
+// two. Only with as many processors as goroutines (-cpu) is
 // it their work alone that is measured.
 func BenchmarkStep(b *testing.B) {
-	for _, test := range []struct{ workers, buckets int }{{1, 1}, {2, 1}, {1, 4}, {1, 8}} {
-		b.Run(fmt.Sprintf("workers=%d/buckets=%d", test.workers, test.buckets), func(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			config := DefaultConfig()
-			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 64, Buckets: test.buckets}, 1), 1_000_000, 1)
+			trainer, err := New(config, livelyNetwork(net.Size{Width: 256, Hidden: 64}, 1), 1_000_000, 1)
 			if err != nil {
 				b.Fatal(err)
 			}
-			trainer.Workers = test.workers
+			trainer.Workers = workers
 			batch := batchOf(b, config.Batch, playedRows(config.Batch, 1))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -5,7 +5,7 @@ import "gorgonia.org/gorgonia"
 // valueLoss is the value head and its cross-entropy, the weighted mean over the
 // batch's rows.
 //
-//	hidden [size, Hidden], weight [Buckets·Hidden, 3], bias [Buckets·3] → scalar
+//	hidden [size, Hidden], weight [Hidden, 3], bias [3] → scalar
 type valueLoss[F float] struct {
 	operation[F]
 	linear linear[F]

@@ -42,7 +42,7 @@ func TestNoRoomForTheSignature(t *testing.T) {
 	full.WriteString("1.32-28  *")
 	path := write(t, "full.pdn", full.String()+"\n\n[Event \"Next\"]\n1. 32-28 19-23 *\n")
 
-	n := net.Random(net.Size{Width: 16, Hidden: 8, Buckets: 1}, rand.New(rand.NewPCG(1, 1)))
+	n := net.Random(net.Size{Width: 16, Hidden: 8}, rand.New(rand.NewPCG(1, 1)))
 	config := analysis.Config{Limits: analysis.Limits{Visits: 10}, Search: mcts.DefaultConfig()}
 	b := newBatch(t, func() *analysis.Finder { return analysis.NetFinder(config, n, &endgame.Tables{}) }, io.Discard)
 	var out bytes.Buffer

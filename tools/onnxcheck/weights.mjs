@@ -33,11 +33,6 @@ const tensor = (name) => {
 const layer = (name) => ({ weight: tensor(`${name}.weight`), bias: tensor(`${name}.bias`) });
 const [input, dense, value, policy] = ['input', 'dense', 'value', 'policy'].map(layer);
 
-// The copies of a layer lie one behind the other, one for each bucket of pieces.
-const buckets = Number(header.__metadata__.buckets ?? 1);
-const part = (x, k) => x.subarray((k * x.length) / buckets, ((k + 1) * x.length) / buckets);
-const ofBucket = ({ weight, bias }, k) => ({ weight: part(weight, k), bias: part(bias, k) });
-
 const times = ({ weight, bias }, x) =>
   Array.from(bias, (b, j) => x.reduce((sum, v, i) => sum + v * weight[i * bias.length + j], b));
 const relu = (x) => x.map((v) => Math.max(0, v));
@@ -48,10 +43,8 @@ judge(
     const first = Array.from(input.bias, (b, j) =>
       position.features.reduce((sum, f) => sum + input.weight[f * input.bias.length + j], b),
     );
-    const pieces = position.features.filter((f) => f < 200).length;
-    const bucket = Math.min(Math.floor(((pieces - 1) * buckets) / 40), buckets - 1);
-    const hidden = relu(times(ofBucket(dense, bucket), relu(first)));
+    const hidden = relu(times(dense, relu(first)));
     const logit = (k) => hidden.reduce((sum, v, i) => sum + v * policy.weight[k * hidden.length + i], policy.bias[k]);
-    return difference(position, softmax(times(ofBucket(value, bucket), hidden)), logit);
+    return difference(position, softmax(times(value, hidden)), logit);
   }),
 );

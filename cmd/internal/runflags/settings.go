@@ -93,15 +93,15 @@ func (s *Settings) Open(c *cobra.Command, roles run.Roles) (*run.Run, error) {
 		}
 	}
 	for _, of := range []struct{ asked, have *int }{
-		{&s.Config.Net.Width, &size.Width}, {&s.Config.Net.Hidden, &size.Hidden}, {&s.Config.Net.Buckets, &size.Buckets},
+		{&s.Config.Net.Width, &size.Width}, {&s.Config.Net.Hidden, &size.Hidden},
 	} {
 		if *of.asked == unset {
 			*of.asked = *of.have
 		}
 	}
 	if s.initFrom != "" && s.Config.Net != size {
-		return nil, cli.Usage("--init-from %s: the net has width %d, hidden %d and buckets %d, and the configuration asks for %d, %d and %d: leave those out",
-			s.initFrom, size.Width, size.Hidden, size.Buckets, s.Config.Net.Width, s.Config.Net.Hidden, s.Config.Net.Buckets)
+		return nil, cli.Usage("--init-from %s: the net has width %d and hidden %d, and the configuration asks for %d and %d: leave those out",
+			s.initFrom, size.Width, size.Hidden, s.Config.Net.Width, s.Config.Net.Hidden)
 	}
 	return run.Open(s.Dir, s.Config, cli.Version(), roles)
 }
@@ -133,7 +133,7 @@ func (s *Settings) NeedRun() error {
 // unset is what nobody asks for as the size of a layer.
 const unset = math.MinInt
 
-var unsetSize = net.Size{Width: unset, Hidden: unset, Buckets: unset}
+var unsetSize = net.Size{Width: unset, Hidden: unset}
 
 // load reads the configuration but for the flags. The size returned is that of
 // the net to begin with; the configuration's is unset as far as it says nothing
