@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"drafthorse/alphabeta"
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/net"
@@ -13,10 +12,6 @@ import (
 	"drafthorse/selfplay"
 	"drafthorse/store"
 )
-
-// tableSize is the mebibytes that a self-play worker's alpha-beta remembers
-// positions in.
-const tableSize = 4
 
 // play lets a net, the newest, play a number of games and commits them. Each is called
 // after every game with what was played, on another goroutine, and must leave s
@@ -28,9 +23,6 @@ func (s *site) play(ctx context.Context, n *net.Network, number int, each func(S
 		Seed:      s.Config.Seed,
 		Evaluator: func() mcts.Evaluator { return net.NewEvaluator(n) },
 		Prove:     s.Endgames.Prove,
-		AlphaBeta: func() *alphabeta.Searcher {
-			return alphabeta.NewSearcher(alphabeta.Config{Threads: 1}, n, s.Endgames, alphabeta.NewTable(tableSize))
-		},
 	}
 	meta := datasets.Metadata{Net: n.ID(), Config: string(s.Config.TOML()), Seed: s.Config.Seed, Program: s.Program}
 	return s.keep(ctx, source.Generate, meta, n.Generation, number, s.Workers, each)

@@ -14,7 +14,7 @@ type goneKey struct {
 	decided use    // what it decided unless it was neutral
 	neutral any    // the value with which it decided nothing: a bool or a float64
 	was     string // what it did otherwise
-	commit  string // the last that still does it, if that is worth telling
+	commit  string // the last that can do it, or "" where it was never noted
 }
 
 // use is what a configuration is wanted for.
@@ -27,19 +27,21 @@ const (
 	anything  = selfPlay | trainings | matches
 )
 
-// goneKeys are all of them. The first four were numbers of methods that others
+// goneKeys are all of them. The first five were numbers of methods that others
 // switched on.
 var goneKeys = []goneKey{
 	{key: "search.considered"},
 	{key: "search.value_visits"},
 	{key: "search.value_scale"},
 	{key: "training.value_visits"},
-	{"selfplay.gumbel", selfPlay, false, "searched the root by sequential halving", ""},
+	{key: "selfplay.alphabeta_depth"},
+	{"selfplay.gumbel", selfPlay, false, "searched the root by sequential halving", "40fc82e"},
 	{"search.prior_power", selfPlay | matches, 1., "was the power of the priors in self-play as well as in matches (now play.prior_power)", ""},
-	{"training.value_scale", trainings, 0., "fitted the policy to the one that the search improved (completed Q)", ""},
+	{"training.value_scale", trainings, 0., "fitted the policy to the one that the search improved (completed Q)", "40fc82e"},
 	{"training.reply_weight", trainings, 0., "had the net foretell the opponent's reply", ""},
 	{"training.plies_weight", trainings, 0., "had the net foretell the plies left", ""},
 	{"training.gain_weight", trainings, 0., "had the net foretell the pieces won", ""},
+	{"selfplay.alphabeta_share", selfPlay, 0., "had alpha-beta play a share of the games", "aa235ea"},
 	{"net.buckets", anything, 1., "was the number of ranges of pieces with weights of their own", "aa235ea"},
 }
 

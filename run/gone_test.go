@@ -92,14 +92,17 @@ func TestPublishedRuns(t *testing.T) {
 // error says what to do.
 func TestGoneKeysThatDecide(t *testing.T) {
 	for line, decides := range map[string]use{
-		"search.considered = 8":        0,
-		"training.value_visits = 30.0": 0,
-		"selfplay.gumbel = true":       selfPlay,
-		"search.prior_power = 0.6":     selfPlay | matches,
-		"training.value_scale = 0.25":  trainings,
-		"training.reply_weight = 0.1":  trainings,
-		"training.plies_weight = 1":    trainings,
-		"training.gain_weight = 0.3":   trainings,
+		"search.considered = 8":          0,
+		"training.value_visits = 30.0":   0,
+		"selfplay.gumbel = true":         selfPlay,
+		"search.prior_power = 0.6":       selfPlay | matches,
+		"training.value_scale = 0.25":    trainings,
+		"training.reply_weight = 0.1":    trainings,
+		"training.plies_weight = 1":      trainings,
+		"training.gain_weight = 0.3":     trainings,
+		"selfplay.alphabeta_share = 0.3": selfPlay,
+		"selfplay.alphabeta_depth = 6":   0,
+		"net.buckets = 4":                anything,
 	} {
 		c := smallConfig()
 		text := with(c, line)
@@ -152,6 +155,19 @@ func TestGoneKeysThatDecide(t *testing.T) {
 }
 
 func errOf(_ Config, err error) error { return err }
+
+// A refused key names the commit that can still do what the key did.
+func TestGoneKeyNamesACommit(t *testing.T) {
+	for line, commit := range map[string]string{
+		"selfplay.alphabeta_share = 0.3": "aa235ea",
+		"training.value_scale = 0.25":    "40fc82e",
+	} {
+		c := DefaultConfig()
+		if err := c.ParseConfig("x.toml", []byte(with(c, line))); err == nil || !strings.Contains(err.Error(), "commit "+commit) {
+			t.Errorf("%s: error %v, want one with commit %s", line, err, commit)
+		}
+	}
+}
 
 // A trial on the games of a run whose trainings were others goes without.
 func TestTrialWithoutAGoneKey(t *testing.T) {

@@ -15,8 +15,6 @@ type Config struct {
 	Temperature      float64 `toml:"temperature"`       // of the moves drawn by visits
 	TemperaturePlies int     `toml:"temperature_plies"` // plies, the random ones included, after which the best move is played
 	MaxPlies         int     `toml:"max_plies"`         // the length cap
-	AlphaBetaShare   float64 `toml:"alphabeta_share"`   // probability that alpha-beta plays a game
-	AlphaBetaDepth   int     `toml:"alphabeta_depth"`   // of its searches, in plies
 }
 
 // DefaultConfig returns the numbers in use.
@@ -24,7 +22,7 @@ func DefaultConfig() Config {
 	return Config{
 		Visits: 128, QuickVisits: 24, FullShare: 0.25,
 		RandomPlies: 8, Temperature: 1, TemperaturePlies: 30,
-		MaxPlies: 200, AlphaBetaDepth: 4,
+		MaxPlies: 200,
 	}
 }
 
@@ -45,10 +43,6 @@ func (c Config) Validate() error {
 		return fmt.Errorf("temperature_plies is %d: want 0 or more", c.TemperaturePlies)
 	case c.MaxPlies <= c.RandomPlies || c.MaxPlies > 65535:
 		return fmt.Errorf("max_plies is %d: want more than random_plies, %d, and at most 65535", c.MaxPlies, c.RandomPlies)
-	case !(c.AlphaBetaShare >= 0 && c.AlphaBetaShare <= 1):
-		return fmt.Errorf("alphabeta_share is %v: want 0 to 1", c.AlphaBetaShare)
-	case c.AlphaBetaDepth < 1 || c.AlphaBetaDepth > 40:
-		return fmt.Errorf("alphabeta_depth is %d: want 1 to 40", c.AlphaBetaDepth)
 	}
 	return nil
 }

@@ -11,12 +11,6 @@
 //   - a quick search: few visits, no noise, on what is left of the last tree. It
 //     only finds a move.
 //
-// A share of the games may be alpha-beta's ([Config.AlphaBetaShare]): it searches
-// every position with a choice to one depth, and each is a row. Its visits are
-// shares of 1000 that the four best moves get by their scores, e times fewer for
-// each tenth of a point less, it has no priors, and the verdict is the network's
-// at the end of the line expected.
-//
 // A move is drawn by its visits for the first plies, after that the most
 // visited is played. A game ends where its result is known for certain, as by
 // endgame tables, with that result. One that reaches the length cap is a draw

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"drafthorse/alphabeta"
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/parallel"
@@ -17,10 +16,6 @@ type Source struct {
 	Seed      uint64
 	Evaluator func() mcts.Evaluator // makes one for each worker
 	Prove     mcts.Prover           // may be nil; for all workers
-
-	// AlphaBeta makes a searcher for each worker, where a share of the games is
-	// alpha-beta's.
-	AlphaBeta func() *alphabeta.Searcher
 }
 
 // Generate plays the games with the given numbers, which ascend, on several workers

@@ -3,7 +3,6 @@ package selfplay
 import (
 	"math/rand/v2"
 
-	"drafthorse/alphabeta"
 	"drafthorse/datasets"
 	"drafthorse/mcts"
 	"drafthorse/rules"
@@ -11,21 +10,16 @@ import (
 
 // player plays whole games, one after another, on one tree.
 type player struct {
-	config    Config
-	seed      uint64
-	prove     mcts.Prover
-	tree      *mcts.Tree
-	alphabeta *alphabeta.Searcher // nil where it plays no games
+	config Config
+	seed   uint64
+	prove  mcts.Prover
+	tree   *mcts.Tree
 
 	candidates []mcts.Candidate
 }
 
 func newPlayer(s *Source) *player {
-	pl := &player{config: s.Config, seed: s.Seed, prove: s.Prove, tree: mcts.NewTree(s.Search, s.Evaluator(), s.Prove)}
-	if s.Config.AlphaBetaShare > 0 {
-		pl.alphabeta = s.AlphaBeta()
-	}
-	return pl
+	return &player{config: s.Config, seed: s.Seed, prove: s.Prove, tree: mcts.NewTree(s.Search, s.Evaluator(), s.Prove)}
 }
 
 // play plays the game with the given number. It ends where the rules end it,
@@ -39,11 +33,6 @@ func (pl *player) play(id uint64) *datasets.Game {
 			g.Push(moves[rng.IntN(len(moves))])
 		}
 	}
-	choose := pl.search
-	if pl.alphabeta != nil && rng.Float64() < pl.config.AlphaBetaShare {
-		choose = pl.alphaBeta
-		pl.alphabeta.Forget()
-	}
 	pl.tree.Reset(g)
 	record := &datasets.Game{ID: id, Start: rules.Start()}
 	record.Result, record.Ending = rules.Draw, datasets.LengthCap
@@ -54,7 +43,7 @@ func (pl *player) play(id uint64) *datasets.Game {
 		}
 		move := g.Moves()[0]
 		if len(g.Moves()) > 1 {
-			move = choose(g, rng, record)
+			move = pl.search(g, rng, record)
 		}
 		on = pl.tree.Play(move)
 	}
