@@ -14,7 +14,7 @@ type goneKey struct {
 	decided use    // what it decided unless it was neutral
 	neutral any    // the value with which it decided nothing: a bool or a float64
 	was     string // what it did otherwise
-	commit  string // the last that can do it, or "" where it was never noted
+	commit  string // one that can still do it
 }
 
 // use is what a configuration is wanted for.
@@ -36,12 +36,12 @@ var goneKeys = []goneKey{
 	{key: "training.value_visits"},
 	{key: "selfplay.alphabeta_depth"},
 	{"selfplay.gumbel", selfPlay, false, "searched the root by sequential halving", "40fc82e"},
-	{"search.prior_power", selfPlay | matches, 1., "was the power of the priors in self-play as well as in matches (now play.prior_power)", ""},
+	{"search.prior_power", selfPlay | matches, 1., "was the power of the priors in self-play as well as in matches (now play.prior_power)", "ee1a015"},
 	{"training.value_scale", trainings, 0., "fitted the policy to the one that the search improved (completed Q)", "40fc82e"},
-	{"training.reply_weight", trainings, 0., "had the net foretell the opponent's reply", ""},
-	{"training.plies_weight", trainings, 0., "had the net foretell the plies left", ""},
-	{"training.gain_weight", trainings, 0., "had the net foretell the pieces won", ""},
-	{"selfplay.alphabeta_share", selfPlay, 0., "had alpha-beta play a share of the games", "aa235ea"},
+	{"training.reply_weight", trainings, 0., "had the net foretell the opponent's reply", "fa2f1c4"},
+	{"training.plies_weight", trainings, 0., "had the net foretell the plies left", "fa2f1c4"},
+	{"training.gain_weight", trainings, 0., "had the net foretell the pieces won", "fa2f1c4"},
+	{"selfplay.alphabeta_share", selfPlay, 0., "had alpha-beta play a share of the games", "4cbaaa4"},
 	{"net.buckets", anything, 1., "was the number of ranges of pieces with weights of their own", "aa235ea"},
 }
 
@@ -82,11 +82,7 @@ func refuse(keys []oldKey, u use) error {
 		return nil
 	}
 	k := keys[i]
-	version := "that version"
-	if k.commit != "" {
-		version += " (commit " + k.commit + ")"
-	}
-	return fmt.Errorf("%w: %s: %s = %v is of an earlier version, where it %s: want %v, or %s for this run. "+
+	return fmt.Errorf("%w: %s: %s = %v is of an earlier version, where it %s: want %v, or commit %s for this run. "+
 		"Each of its nets still plays and judges by its file, nets/NUMBER.safetensors, and a new run can begin with one (--init-from)",
-		ErrConfig, k.place, k.key, k.value, k.was, k.neutral, version)
+		ErrConfig, k.place, k.key, k.value, k.was, k.neutral, k.commit)
 }

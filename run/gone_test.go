@@ -159,7 +159,7 @@ func errOf(_ Config, err error) error { return err }
 // A refused key names the commit that can still do what the key did.
 func TestGoneKeyNamesACommit(t *testing.T) {
 	for line, commit := range map[string]string{
-		"selfplay.alphabeta_share = 0.3": "aa235ea",
+		"selfplay.alphabeta_share = 0.3": "4cbaaa4",
 		"training.value_scale = 0.25":    "40fc82e",
 	} {
 		c := DefaultConfig()
