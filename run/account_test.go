@@ -6,15 +6,6 @@ import (
 	"drafthorse/store"
 )
 
-func opening(t *testing.T, dir string) error {
-	t.Helper()
-	r, err := Open(dir, smallConfig(), "test", Playing|Training)
-	if err == nil {
-		r.Close()
-	}
-	return err
-}
-
 // TestUnaccounted has the files that a kill may leave, one at a time or by several
 // kills, and others.
 func TestUnaccounted(t *testing.T) {

@@ -2,7 +2,6 @@ package run
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,8 +12,6 @@ import (
 	"drafthorse/net"
 	"drafthorse/store"
 )
-
-func writeNothing(io.Writer) error { return nil }
 
 // commitNext commits a net as if it had been trained.
 func commitNext(t *testing.T, r *Run) *net.Network {
