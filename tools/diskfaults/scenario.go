@@ -108,6 +108,10 @@ type outcome struct {
 const (
 	patience = 2 * time.Minute
 	unending = -2
+
+	// Exit codes of the programs.
+	refused = 3 // some input
+	damaged = 4
 )
 
 // do runs a command in a folder, for as long as life if that is not 0.
