@@ -40,10 +40,10 @@ var documents = []document{
 		"go run ./cmd/analyze --html sample --moves moves.csv --summary - --puzzles puzzles.pdn --out annotated.pdn cmd/pipeline/sample.pdn": types(whole),
 		"game …": shows(figures),
 		"[FEN …": shows(puzzle),
-		"go run ./cmd/analyze --check pdn/testdata/s07-nulls-ellipsis-setup.pdn pdn/testdata/s17-unclosed-comment.pdn": types(refuses),
+		"go run ./cmd/analyze check pdn/testdata/s07-nulls-ellipsis-setup.pdn pdn/testdata/s17-unclosed-comment.pdn": types(refuses),
 		"duplicate: …": shows(allOf),
-		`echo '{"id":"1","moves":["32-28","19-23"],"turns":[0,1,2]}' | go run ./cmd/analyze --serve`: types(before(whole, threeAnswers)),
-		`go run ./cmd/endgame probe "W:WK13,K18,K45:BK2"`:                                            types(whole),
+		`echo '{"id":"1","moves":["32-28","19-23"],"turns":[0,1,2]}' | go run ./cmd/analyze serve`: types(before(whole, threeAnswers)),
+		`go run ./cmd/endgame probe "W:WK13,K18,K45:BK2"`:                                          types(whole),
 		"W:WK13,K18,K45:BK2: …":        shows(firstLines),
 		"go run ./cmd/perft --depth 9": types(before(whole, inReadme), short("--depth 11 --table 64"), whole),
 		"require drafthorse v0.0.0":    asLibrary,
@@ -51,7 +51,7 @@ var documents = []document{
 	{"cmd/analyze/README.md", map[string]deed{
 		`{"id":"game","moves":…`: func(r *reader, b block) string {
 			r.write("queries.jsonl", b.text, 0o666)
-			r.run("go run ./cmd/analyze --serve < queries.jsonl", 0)
+			r.run("go run ./cmd/analyze serve < queries.jsonl", 0)
 			return b.text
 		},
 		`{"id":"typo",…`:          shows(inAnyOrder),

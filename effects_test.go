@@ -85,6 +85,7 @@ var exceptions = []struct {
 	{"cmd/*", clocks, "hands the clock to those who are to have one, and tells times"},
 
 	{"store", system, "keeps files"},
+	{"annotate", system, "reads collections, keeps what it finds and writes outputs that appear whole"},
 	{"run", system, "keeps a run's folder"},
 	{"learn/checkpoint.go", system, "reads the checkpoint of the training under way"},
 	{"viewer/writer.go", system, "writes a folder of pages"},

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -178,14 +179,14 @@ var outputs = []string{"--html", "report", "--moves", "m.csv", "--summary", "s.t
 func TestClosedPipeLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	collectionOf(t, dir, 20)
-	for _, args := range [][]string{outputs, {"--strip"}} {
+	for _, args := range [][]string{outputs, {"strip"}} {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Close()
-		c := exec.Command(bin(t, "analyze"), append([]string{"games.pdn"}, args...)...)
-		if args[0] != "--strip" {
+		c := exec.Command(bin(t, "analyze"), append(slices.Clone(args), "games.pdn")...)
+		if args[0] != "strip" {
 			c.Args = append(c.Args, "--visits", "10")
 		}
 		var said bytes.Buffer

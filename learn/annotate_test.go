@@ -1,10 +1,11 @@
 package learn
 
 import (
-	"drafthorse/run"
-	"drafthorse/store"
 	"io"
 	"testing"
+
+	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // endCycle commits an annotated game by the newest net.

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"drafthorse/run"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
@@ -13,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"drafthorse/run"
 
 	"drafthorse/datasets"
 	"drafthorse/store"

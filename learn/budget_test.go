@@ -1,8 +1,9 @@
 package learn
 
 import (
-	"drafthorse/run"
 	"testing"
+
+	"drafthorse/run"
 )
 
 // TestWindowGrows has the window of the paper, whose curve is the power law

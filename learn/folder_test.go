@@ -2,14 +2,15 @@ package learn
 
 import (
 	"bytes"
-	"drafthorse/datasets"
-	"drafthorse/run"
-	"drafthorse/store"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"drafthorse/datasets"
+	"drafthorse/run"
+	"drafthorse/store"
 )
 
 // TestCutManifest takes more and more lines away from the manifest of a run. Where

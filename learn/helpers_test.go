@@ -2,15 +2,16 @@ package learn
 
 import (
 	"context"
-	"drafthorse/net"
-	"drafthorse/run"
-	"drafthorse/training"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"drafthorse/net"
+	"drafthorse/run"
+	"drafthorse/training"
 )
 
 // smallConfig returns the configuration of a run that takes a fraction of a

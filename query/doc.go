@@ -1,6 +1,6 @@
 // Package query answers questions about positions, for programs: one JSON object
 // a line in, one JSON object a line out, in the manner of KataGo's analysis
-// engine. cmd/analyze --serve is it.
+// engine. cmd/analyze serve is it.
 //
 //	line ──► Parse ──► Query ──► waits ──► Analyst ──► Answer ──► line
 //	           └► Error, Warning ─────────────────────────────────► line

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"drafthorse/store"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"drafthorse/store"
 )
 
 func put(t *testing.T, path, text string, mode fs.FileMode) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,22 +13,22 @@ import (
 	"drafthorse/cmd/internal/cli"
 )
 
-// The README shows what --check prints. It must be what it prints.
+// The README shows what check prints. It must be what it prints.
 func TestReadme(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, ok := strings.Cut(string(text), "go run ./cmd/analyze --check ")
+	_, after, ok := strings.Cut(string(text), "go run ./cmd/analyze check ")
 	command, after, _ := strings.Cut(after, "\n```\n")
 	_, after, shown := strings.Cut(after, "```\n")
 	want, _, _ := strings.Cut(after, "```")
 	if !ok || !shown {
-		t.Fatal("the README shows no --check")
+		t.Fatal("the README shows no check")
 	}
-	if got := checked(t, false, 1, strings.Fields(command)...); got != want {
-		t.Errorf("--check prints\n%s\nthe README shows\n%s", got, want)
+	if _, got, _ := ran(t, "", append([]string{"check", "--workers", "1"}, strings.Fields(command)...)...); got != want {
+		t.Errorf("check prints\n%s\nthe README shows\n%s", got, want)
 	}
 }
 
@@ -57,7 +58,11 @@ func TestReadmeAnnotated(t *testing.T) {
 		_, shown, ok := strings.Cut(string(text), c.from)
 		shown, _, _ = strings.Cut(c.from+shown, "```")
 		words := func(s string) string { return strings.Join(strings.Fields(s), " ") }
-		if got := content(t, dir, c.file); !ok || !strings.Contains(words(got), words(shown)) {
+		got, err := os.ReadFile(filepath.Join(dir, c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok || !strings.Contains(words(string(got)), words(shown)) {
 			t.Errorf("%s: the README shows\n%s\nwhich is not in\n%s", what, shown, got)
 		}
 	}

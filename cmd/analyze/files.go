@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -9,37 +8,31 @@ import (
 	"slices"
 	"strings"
 
+	"drafthorse/annotate"
 	"drafthorse/cmd/internal/cli"
 	"drafthorse/pdnfiles"
 	"drafthorse/store"
 )
 
-// part and journal return the names of what belongs to a file or folder that is
-// being written: as much of it as there is, and the findings that go into it.
-func part(out string) string    { return store.Part(out) }
-func journal(out string) string { return part(out) + ".jsonl" }
-
-// checkThere refuses a call of which no input is there: it is mistyped, rather than a
-// collection that lacks some.
-func checkThere(args []string) error {
-	for _, arg := range args {
-		if _, err := os.Stat(arg); arg == "-" || !errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-	}
-	return cli.Usage("there is no file or folder %s: want PDN files, archives or folders with some, or - for standard input", strings.Join(args, ", "))
-}
-
-// inputs are the files that are read.
-type inputs struct {
-	args  []string    // as package collection opens them
+// read is what is read.
+type read struct {
+	args  []string    // as package pdnfiles opens them
 	files []string    // others
 	stdin fs.FileInfo // nil if it is not read, or no file
 }
 
-// inputs returns what a call with these arguments reads.
-func (o options) inputs(args []string, stdin io.Reader) inputs {
-	in := inputs{args: args}
+// inputsOf returns what a command reads that is given only games.
+func inputsOf(args []string, stdin io.Reader) read {
+	in := read{args: args}
+	if slices.Contains(args, "-") {
+		in.stdin = regular(stdin)
+	}
+	return in
+}
+
+// reads returns what the flags name besides the games, too.
+func (o *options) reads(args []string, stdin io.Reader) read {
+	in := inputsOf(args, stdin)
 	for _, name := range []string{o.from, o.net} {
 		if name != "" {
 			in.files = append(in.files, name)
@@ -55,9 +48,6 @@ func (o options) inputs(args []string, stdin io.Reader) inputs {
 			in.files = append(in.files, filepath.Join(folder, e.Name()))
 		}
 	}
-	if slices.Contains(args, "-") {
-		in.stdin = regular(stdin)
-	}
 	return in
 }
 
@@ -72,7 +62,7 @@ func regular(stream any) fs.FileInfo {
 }
 
 // holds returns the name by which a file is read; "" if it is not.
-func (in inputs) holds(file fs.FileInfo) string {
+func (in read) holds(file fs.FileInfo) string {
 	for _, arg := range in.args {
 		if arg != "-" && pdnfiles.Holds(arg, file) {
 			return arg
@@ -91,7 +81,7 @@ func (in inputs) holds(file fs.FileInfo) string {
 
 // spareStdout refuses a standard output that is one of the inputs: it would be read
 // as it grows, without end, and the shell may have emptied it already.
-func (in inputs) spareStdout(stdout io.Writer) error {
+func (in read) spareStdout(stdout io.Writer) error {
 	if out := regular(stdout); out != nil {
 		if name := in.holds(out); name != "" {
 			return cli.Usage("standard output goes into %s, which is read: send it elsewhere, the input is never changed", name)
@@ -100,101 +90,95 @@ func (in inputs) spareStdout(stdout io.Writer) error {
 	return nil
 }
 
-// target is a file or folder that a flag names, or one that is made on its way.
-type target struct{ flag, path string }
-
-// targets returns the outputs that the flags name.
-func (o options) targets() (all []target) {
-	for _, t := range []target{{"out", o.out}, {"html", o.html}, {"moves", o.moves}, {"summary", o.summary}, {"puzzles", o.puzzles}} {
-		if t.path != "" && t != (target{"summary", "-"}) {
-			all = append(all, t)
-		}
-	}
-	return all
-}
-
 // checkName refuses the name of an output that would not hold what it says.
-func (t target) checkName() error {
-	switch ext := strings.ToLower(filepath.Ext(t.path)); {
-	case t.path == "-" && t.flag == "html":
+func checkName(t annotate.Output) error {
+	switch ext := strings.ToLower(filepath.Ext(t.Path)); {
+	case t.Path == "-" && t.Flag == "html":
 		return cli.Usage("--html -: a report is a folder of pages: want the name of a folder")
-	case t.path == "-" && t.flag != "moves": // its suffix is missed
-		return cli.Usage("--%s -: want the name of a file", t.flag)
-	case (t.flag == "out" || t.flag == "puzzles") && (ext == ".gz" || ext == ".zip"):
-		return cli.Usage("--%s %s: nothing is compressed here: want a .pdn file; compress it afterwards", t.flag, t.path)
-	case t.flag == "out" || t.flag == "puzzles":
-		return cli.CheckOutput(t.flag, t.path, ".pdn")
-	case t.flag == "results":
-		return cli.CheckOutput(t.flag, t.path, ".jsonl", ".json")
-	case t.flag == "moves" || t.flag == "summary": // of which the ending decides the format
-		return cli.CheckFolder(t.flag, t.path)
+	case t.Path == "-" && t.Flag != "moves": // its suffix is missed
+		return cli.Usage("--%s -: want the name of a file", t.Flag)
+	case (t.Flag == "out" || t.Flag == "puzzles") && (ext == ".gz" || ext == ".zip"):
+		return cli.Usage("--%s %s: nothing is compressed here: want a .pdn file; compress it afterwards", t.Flag, t.Path)
+	case t.Flag == "out" || t.Flag == "puzzles":
+		return cli.CheckOutput(t.Flag, t.Path, ".pdn")
+	case t.Flag == "results":
+		return cli.CheckOutput(t.Flag, t.Path, ".jsonl", ".json")
+	case t.Flag == "moves" || t.Flag == "summary": // of which the ending decides the format
+		return cli.CheckFolder(t.Flag, t.Path)
 	}
 	return nil
 }
 
-// checkFiles refuses outputs that would harm an input or each other.
-func (o options) checkFiles(args []string, stdin io.Reader, stdout io.Writer) error {
-	in := o.inputs(args, stdin)
-	if o.out == "" {
-		if err := in.spareStdout(stdout); err != nil {
+// checkFiles refuses outputs that would harm what is read, or each other.
+func checkFiles(of *annotate.Options, in read) error {
+	if of.Out == "" {
+		if err := in.spareStdout(of.Stdout); err != nil {
 			return err
 		}
 	}
-	named := o.targets()
-	var written []target
+	named := of.Outputs()
+	var written []annotate.Output
 	for _, t := range named {
-		written = append(written, t, target{t.flag, part(t.path)})
+		written = append(written, t, annotate.Output{Flag: t.Flag, Path: store.Part(t.Path)})
 	}
 	switch {
-	case o.results != "":
-		t := target{"results", o.results}
+	case of.Results != "":
+		t := annotate.Output{Flag: "results", Path: of.Results}
 		named, written = append(named, t), append(written, t)
-	case o.out != "" && o.from == "" && !o.strip:
-		written = append(written, target{"out", journal(o.out)})
+	case of.Out != "" && of.From == "" && of.Knowledge != nil:
+		written = append(written, annotate.Output{Flag: "out", Path: annotate.Journal(of.Out)})
 	}
-	out := regular(stdout)
-	for i, t := range written {
-		there, err := os.Stat(t.path)
-		exists := err == nil
-		if exists && in.holds(there) != "" {
-			return cli.Usage("--%s %s is one of the files to read: choose another name, the input is never changed", t.flag, t.path)
-		}
-		if exists && o.out == "" && out != nil && os.SameFile(there, out) {
-			return cli.Usage("standard output and --%s both write %s: give each a name of its own", t.flag, t.path)
-		}
-		for _, other := range written[:i] {
-			info, err := os.Stat(other.path)
-			if resolved(other.path) == resolved(t.path) || exists && err == nil && os.SameFile(info, there) {
-				return cli.Usage("--%s and --%s both write %s: give each a name of its own", other.flag, t.flag, t.path)
-			}
-		}
+	if err := in.spare(written, of); err != nil {
+		return err
 	}
 	for _, t := range named {
-		if err := t.checkName(); err != nil {
+		if err := checkName(t); err != nil {
 			return err
 		}
 	}
-	if o.html != "" {
-		return o.checkReport(written, append(in.files, args...))
+	if of.HTML != "" {
+		return checkReport(of.HTML, written, slices.Concat(in.files, in.args))
+	}
+	return nil
+}
+
+// spare refuses files to be written that are read, or written twice.
+func (in read) spare(written []annotate.Output, of *annotate.Options) error {
+	out := regular(of.Stdout)
+	for i, t := range written {
+		there, err := os.Stat(t.Path)
+		exists := err == nil
+		if exists && in.holds(there) != "" {
+			return cli.Usage("--%s %s is one of the files to read: choose another name, the input is never changed", t.Flag, t.Path)
+		}
+		if exists && of.Out == "" && out != nil && os.SameFile(there, out) {
+			return cli.Usage("standard output and --%s both write %s: give each a name of its own", t.Flag, t.Path)
+		}
+		for _, other := range written[:i] {
+			info, err := os.Stat(other.Path)
+			if resolved(other.Path) == resolved(t.Path) || exists && err == nil && os.SameFile(info, there) {
+				return cli.Usage("--%s and --%s both write %s: give each a name of its own", other.Flag, t.Flag, t.Path)
+			}
+		}
 	}
 	return nil
 }
 
 // checkReport refuses a report in whose folder something else is to stand, for it is
 // replaced whole.
-func (o options) checkReport(written []target, read []string) error {
-	folder := resolved(o.html)
+func checkReport(html string, written []annotate.Output, read []string) error {
+	folder := resolved(html)
 	if within(resolved("."), folder) {
-		return cli.Usage("--html %s is the folder that the program runs in, or holds it; a report replaces a folder whole: want one of its own, as %s", o.html, filepath.Join(o.html, "report"))
+		return cli.Usage("--html %s is the folder that the program runs in, or holds it; a report replaces a folder whole: want one of its own, as %s", html, filepath.Join(html, "report"))
 	}
 	for _, t := range written {
-		if t.flag != "html" && within(resolved(t.path), folder) {
-			return cli.Usage("--%s %s lies in the folder of --html, which holds a report and nothing else: want a name outside %s", t.flag, t.path, o.html)
+		if t.Flag != "html" && within(resolved(t.Path), folder) {
+			return cli.Usage("--%s %s lies in the folder of --html, which holds a report and nothing else: want a name outside %s", t.Flag, t.Path, html)
 		}
 	}
 	for _, name := range read {
 		if name != "-" && resolved(name) != folder && within(resolved(name), folder) {
-			return cli.Usage("--html %s holds %s, which is read; a report replaces a folder whole: want one of its own", o.html, name)
+			return cli.Usage("--html %s holds %s, which is read; a report replaces a folder whole: want one of its own", html, name)
 		}
 	}
 	return nil

@@ -3,51 +3,40 @@
 package main
 
 import (
-	"bufio"
-	"errors"
-	"fmt"
 	"io"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"drafthorse/analysis"
+	"drafthorse/annotate"
 	"drafthorse/cmd/internal/cli"
-	"drafthorse/cmd/internal/console"
-	"drafthorse/cmd/internal/tablefiles"
-	"drafthorse/endgame"
-	"drafthorse/internal/plural"
-	"drafthorse/net"
-	"drafthorse/net/shipped"
-	"drafthorse/run"
 )
 
 func main() { cli.Main(command()) }
 
-type options struct {
-	net, run, out, endgames, dialect string
-	results, from                    string
-	html, moves, summary, puzzles    string
-	title                            string
-	thresholds                       []string
-	visits, depth, workers           int
-	nodes                            uint64
-	time                             time.Duration
-	check, json, serve, strip        bool
+// command is analyze. Given files alone it annotates them.
+func command() *cobra.Command {
+	c := annotateCommand("analyze FILE...")
+	c.Long += `
+
+The other commands check records, take an annotation out again, and answer the
+queries of programs. For a file that has a command's name type ./check.`
+	c.Example += `
+  go run ./cmd/analyze strip annotated.pdn > bare.pdn
+  go run ./cmd/analyze check club.pdn archive.zip records/
+  go run ./cmd/analyze serve < queries.jsonl > answers.jsonl`
+	c.AddCommand(annotateCommand("annotate FILE..."), checkCommand(), stripCommand(), serveCommand())
+	return c
 }
 
-func command() *cobra.Command {
+func annotateCommand(use string) *cobra.Command {
 	var o options
 	c := &cobra.Command{
-		Use:   "analyze FILE...",
-		Short: "Annotate game records with move-quality marks, or check them",
+		Use:   use,
+		Short: "Annotate game records with move-quality marks",
 		Long: `Analyze reads games from PDN files, from .gz and .zip with PDN in them, and from
 all of these in folders (- is standard input). It judges every move by a search
 with a net and writes the games with marks, reasons and better lines. A game
@@ -59,7 +48,7 @@ those of chess and lidraughts: ?! is an inaccuracy and !? is interesting.
 Printed on a terminal the games are as players write them, the first ten with a
 summary each; --out or a redirection gets all of them as PDN. A game that has been
 annotated by the same settings stays as it is; what other settings have written is
-replaced, and --strip takes it out.
+replaced, and analyze strip takes it out.
 
 A position that occurs again, in whatever game, is searched once. What is found
 stands in FILE of --results, one JSON object a line, or in OUT.partial.jsonl until
@@ -67,186 +56,125 @@ stands in FILE of --results, one JSON object a line, or in OUT.partial.jsonl unt
 --from FILE judges by what such a file holds, without a net and without a search,
 perhaps by other thresholds or in the other dialect.
 
-Beside PDN it writes a report for a browser (--html), a row for each move (--moves),
+Besides PDN it writes a report for a browser (--html), a row for each move (--moves),
 the figures of games and players (--summary), and the shots of the games as
-problems (--puzzles).
-
-With --check it needs no net, searches nothing and writes no games: it reports
-what is wrong with the records and which games are there twice.
-
-With --serve it answers queries about positions, one JSON object a line, from
-standard input on standard output, out of order and until the input ends:
-go doc drafthorse/query describes them.`,
+problems (--puzzles).`,
 		Example: `  go run ./cmd/analyze club.pdn > annotated.pdn
   go run ./cmd/analyze --run runs/demo club.pdn > annotated.pdn
   go run ./cmd/analyze --net best.safetensors --visits 8000 --out annotated.pdn 2019.pdn 2020.pdn
   go run ./cmd/analyze --results club.jsonl --out annotated.pdn club.pdn
   go run ./cmd/analyze --from club.jsonl --threshold bad=0.15 --out strict.pdn club.pdn
-  go run ./cmd/analyze --strip annotated.pdn > bare.pdn
-  go run ./cmd/analyze --html club --moves moves.csv --summary - --puzzles shots.pdn club.pdn > annotated.pdn
-  go run ./cmd/analyze --check club.pdn archive.zip records/
-  go run ./cmd/analyze --serve < queries.jsonl > answers.jsonl`,
-		Args: func(c *cobra.Command, args []string) error {
-			if o.serve {
-				return nil
-			}
-			return cobra.MinimumNArgs(1)(c, args)
-		},
+  go run ./cmd/analyze --html club --moves moves.csv --summary - --puzzles shots.pdn club.pdn > annotated.pdn`,
+		Args: cobra.MinimumNArgs(1),
 	}
-	f := c.Flags()
-	f.StringVar(&o.net, "net", "", "weights file of the net that judges (default: the net that comes with the program)")
-	f.StringVar(&o.run, "run", "", "folder of a run whose newest net judges")
-	f.StringVarP(&o.out, "out", "o", "", "file to write (default, and -: standard output)")
-	f.StringVar(&o.html, "html", "", "folder for a report to look at in a browser")
-	f.StringVar(&o.title, "title", "", "title of the report of --html (default: the name of the file or folder)")
-	f.StringVar(&o.moves, "moves", "", "file with a row for each move: .csv or .jsonl")
-	f.StringVar(&o.summary, "summary", "", "file with the figures of each game and player: .txt or .json; of the players only, with\na cross table: .csv; - is standard error")
-	f.StringVar(&o.puzzles, "puzzles", "", "PDN file with the shots of the games, as problems")
-	f.StringVar(&o.endgames, "endgames", "", "folder with more endgame tables than the built-in ones")
-	f.IntVar(&o.visits, "visits", 2000, "visits of the tree that searches each position")
-	f.IntVar(&o.depth, "depth", 0, "most plies of the alpha-beta search that has to agree (default: no limit)")
-	f.Uint64Var(&o.nodes, "nodes", 0, fmt.Sprintf("most nodes of that search (default: %d for each visit)", analysis.NodesPerVisit))
-	f.DurationVar(&o.time, "time", 0, "time for each of the two searches of a position, as 50ms, instead of visits;\nthe result can then not be repeated")
-	f.StringVar(&o.results, "results", "", "file that keeps what is found, and from which it is taken again")
-	f.StringVar(&o.from, "from", "", "file of --results by which to judge without a search")
-	f.StringArrayVar(&o.thresholds, "threshold", nil, "a number that the marks are set by, as bad=0.15 (default: "+numbers()+")")
-	f.StringVar(&o.dialect, "dialect", "fmjd", "what ?! and !? mean: fmjd or chess")
-	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "games judged or checked, or positions searched, at once")
-	f.BoolVar(&o.strip, "strip", false, "take out what an earlier analysis has written into the games")
-	f.BoolVar(&o.check, "check", false, "check the records instead")
-	f.BoolVar(&o.serve, "serve", false, "answer queries, one JSON object a line, from standard input")
-	f.BoolVar(&o.json, "json", false, "print what --check finds as JSON, one object a line")
-	cli.Group(c, "Who judges, and how long", "net", "run", "endgames", "visits", "depth", "nodes", "time")
-	cli.Group(c, "What the marks mean", "dialect", "threshold")
-	cli.Group(c, "What is written", "out", "html", "moves", "summary", "puzzles")
-	cli.Group(c, "What is kept of the searches", "results", "from")
-	cli.Group(c, "Something else instead", "check", "json", "strip", "serve")
-	cli.Files(c, []string{"safetensors"}, "net")
-	cli.Files(c, []string{"pdn"}, "out", "puzzles")
-	cli.Files(c, []string{"csv", "jsonl"}, "moves")
-	cli.Files(c, []string{"txt", "json"}, "summary")
-	cli.Files(c, []string{"jsonl"}, "results", "from")
-	cli.Folders(c, "run", "html", "endgames")
-	cli.Values(c, "dialect", "fmjd", "chess")
-	cli.Beginnings(c, "threshold", thresholdNames()...)
-	c.ValidArgsFunction = cobra.FixedCompletions([]string{"pdn", "gz", "zip"}, cobra.ShellCompDirectiveFilterFileExt)
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if o.workers < 1 {
-			return cli.Usage("--workers is %d: want 1 or more", o.workers)
-		}
-		if o.out == "-" {
-			o.out = ""
-		}
-		if o.serve {
-			return serve(c, o, args)
-		}
-		if o.check {
-			return checkOnly(c, o, args)
-		}
-		if o.strip {
-			return strip(c, o, args)
-		}
-		if o.json {
-			return cli.Usage("--json goes with --check: annotated games are PDN")
-		}
-		if o.title != "" && o.html == "" {
-			return cli.Usage("--title has no effect without --html, whose report it names: give both, or neither")
-		}
-		return annotate(c, o, args)
-	}
+	o.addJudge(c)
+	o.addFlags(c)
+	c.ValidArgsFunction = inputs
+	c.RunE = func(c *cobra.Command, args []string) error { return o.annotate(c, args) }
 	return c
 }
+
+// inputs completes the names of inputs.
+var inputs = cobra.FixedCompletions([]string{"pdn", "gz", "zip"}, cobra.ShellCompDirectiveFilterFileExt)
 
 // memoryGoal is where a check begins to collect its garbage earlier. All but
 // the hashes of the games and the few games at hand is garbage, so that costs
 // next to nothing.
 const memoryGoal = 64 << 20
 
-// only refuses flags that have no effect with another one.
-func only(c *cobra.Command, with, which string, allowed ...string) error {
-	var err error
-	c.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && f.Name != with && !slices.Contains(allowed, f.Name) {
-			err = cli.Usage("--%s has no effect with --%s, which %s: give one of the two", f.Name, with, which)
+func checkCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Report what is wrong with game records, and which are there twice",
+		Long: `Check needs no net, searches nothing and writes no games. It reads and replays the
+games, and reports what is wrong with the records and which games are there twice.
+If it finds something that cannot be read the exit code is 3.`,
+		Example: `  go run ./cmd/analyze check club.pdn archive.zip records/
+  go run ./cmd/analyze check --json club.pdn > findings.jsonl`,
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: inputs,
+	}
+	workers := addWorkers(c, "games checked at once")
+	c.Flags().BoolVar(&asJSON, "json", false, "print what is found as JSON, one object a line")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := checkWorkers(*workers); err != nil {
+			return err
 		}
-	})
-	return err
-}
-
-// checkOnly checks, after it has refused flags that would have no effect.
-func checkOnly(c *cobra.Command, o options, args []string) error {
-	if err := only(c, "check", "neither searches nor writes games", "json", "workers"); err != nil {
-		return err
-	}
-	if err := checkThere(args); err != nil {
-		return err
-	}
-	if err := o.inputs(args, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
-		return err
-	}
-	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), memoryGoal))
-	out := bufio.NewWriter(c.OutOrStdout())
-	k := newChecker(out, o.json)
-	err := k.run(c.Context(), o.workers, args, c.InOrStdin(), c.ErrOrStderr())
-	if unwritten := out.Flush(); err == nil {
-		err = unwritten
-	}
-	if err != nil {
-		return err
-	}
-	return k.refused.err("%s, %s")
-}
-
-// knowledge returns the net and the endgame tables that the flags name.
-func (o options) knowledge(stderr io.Writer) (*net.Network, *endgame.Tables, error) {
-	n, err := o.network()
-	if err != nil {
-		return nil, nil, err
-	}
-	endgames, err := tablefiles.Load(o.endgames, stderr)
-	return n, endgames, err
-}
-
-func (o options) network() (*net.Network, error) {
-	switch {
-	case o.net != "" && o.run != "":
-		return nil, cli.Usage("--net and --run both name a net: give one of the two")
-	case o.run != "":
-		n, err := run.NewestNet(o.run)
-		if cli.IsMissing(err) {
-			return nil, cli.Usage("%s: there is no run: make one by go run ./cmd/pipeline --run %s, or leave --run out", o.run, cli.Quote(o.run))
+		if err := annotate.CheckThere(args); err != nil {
+			return err
 		}
-		return n, err
-	case o.net == "":
-		return shipped.Net(), nil
+		if err := inputsOf(args, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
+			return err
+		}
+		debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), memoryGoal))
+		return annotate.Check(c.Context(), args, c.InOrStdin(), c.OutOrStdout(), asJSON, *workers, progress(c.ErrOrStderr()))
 	}
-	n, err := console.NetFile(o.net)
-	if err != nil {
-		return nil, fmt.Errorf("--net: %w", err)
+	return c
+}
+
+func stripCommand() *cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use:   "strip FILE...",
+		Short: "Take out what an earlier analysis has written into games",
+		Long: `Strip writes the games without the tag, the marks, the comments and the lines that
+an analysis has added. Games that have nothing of it are copied as they are.`,
+		Example:           `  go run ./cmd/analyze strip annotated.pdn > bare.pdn`,
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: inputs,
 	}
-	return n, nil
+	o.addOut(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		of := annotate.Options{Inputs: args, Stdin: c.InOrStdin(), Out: named(o.out), Stdout: c.OutOrStdout()}
+		if err := checkFiles(&of, inputsOf(args, of.Stdin)); err != nil {
+			return err
+		}
+		endureClosedPipes()
+		return annotate.Strip(c.Context(), args, of.Stdin, of.Out, of.Stdout, c.ErrOrStderr())
+	}
+	return c
+}
+
+// named returns the name of a file, "" for standard output.
+func named(out string) string {
+	if out == "-" {
+		return ""
+	}
+	return out
+}
+
+func addWorkers(c *cobra.Command, what string) *int {
+	return c.Flags().Int("workers", runtime.NumCPU(), what)
+}
+
+func checkWorkers(workers int) error {
+	if workers < 1 {
+		return cli.Usage("--workers is %d: want 1 or more", workers)
+	}
+	return nil
+}
+
+// progress returns what shows the progress of games.
+func progress(stderr io.Writer) func(label string, total int) annotate.Progress {
+	return func(label string, total int) annotate.Progress {
+		return cli.NewProgress(stderr, label, "games", 0, total)
+	}
 }
 
 // endureClosedPipes has a write to a pipe that nobody reads any more return an error,
 // so that nothing half done is left. Else the process would end on the spot.
 func endureClosedPipes() { signal.Ignore(syscall.SIGPIPE) }
 
-// interrupted adds to the error of an interruption how far things went.
-func interrupted(err error, games int) error {
-	if errors.Is(err, cli.ErrInterrupted) {
-		return fmt.Errorf("%w after %s: the same command begins again", err, plural.Count(games, "game"))
+// annotate annotates.
+func (o *options) annotate(c *cobra.Command, args []string) error {
+	of, err := o.annotation(c, args)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// numbers lists the default thresholds.
-func numbers() string { return strings.Join(analysis.DefaultThresholds().Numbers(), " ") }
-
-// thresholdNames are their names, as they begin a value of --threshold.
-func thresholdNames() (names []string) {
-	for _, number := range analysis.DefaultThresholds().Numbers() {
-		name, _, _ := strings.Cut(number, "=")
-		names = append(names, name+"=")
+	if err := checkFiles(of, o.reads(args, of.Stdin)); err != nil {
+		return err
 	}
-	return names
+	endureClosedPipes()
+	return annotate.Run(c.Context(), of)
 }

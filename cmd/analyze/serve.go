@@ -15,18 +15,36 @@ import (
 	"drafthorse/query"
 )
 
-// serve answers queries from standard input, see package query.
-func serve(c *cobra.Command, o options, args []string) error {
-	if len(args) > 0 {
-		return cli.Usage("--serve reads queries from standard input, and no files such as %s: give one of the two", args[0])
+// serveCommand answers queries from standard input, see package query.
+func serveCommand() *cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Answer queries about positions, one JSON object a line",
+		Long: `Serve answers queries about positions, one JSON object a line, from standard input
+on standard output, out of order and until the input ends:
+go doc drafthorse/query describes them.`,
+		Example: `  go run ./cmd/analyze serve < queries.jsonl > answers.jsonl`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return cli.Usage("serve reads queries from standard input, and no files such as %s: want no arguments", args[0])
+			}
+			return nil
+		},
 	}
-	if err := only(c, "serve", "answers queries on standard output", "net", "run", "endgames", "visits", "workers"); err != nil {
+	o.addJudge(c)
+	c.RunE = func(c *cobra.Command, _ []string) error { return o.serve(c) }
+	return c
+}
+
+func (o *options) serve(c *cobra.Command) error {
+	if err := checkWorkers(*o.workers); err != nil {
 		return err
 	}
 	if o.visits < 1 || o.visits > query.MaxVisits {
 		return cli.Usage("visits is %d: want 1 to %d", o.visits, query.MaxVisits)
 	}
-	if err := o.inputs([]string{"-"}, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
+	if err := inputsOf([]string{"-"}, c.InOrStdin()).spareStdout(c.OutOrStdout()); err != nil {
 		return err
 	}
 	n, endgames, err := o.knowledge(c.ErrOrStderr())
@@ -38,7 +56,7 @@ func serve(c *cobra.Command, o options, args []string) error {
 		Analyst: func() *query.Analyst {
 			return query.NewAnalyst(n, endgames, mcts.DefaultConfig().ForPlay(), time.Now)
 		},
-		Workers: o.workers, Visits: o.visits, Program: c.Version,
+		Workers: *o.workers, Visits: o.visits, Program: cli.Version(),
 	}
 	return between(c.Context(), c.InOrStdin(), c.OutOrStdout(), server.Serve)
 }

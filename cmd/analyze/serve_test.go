@@ -38,7 +38,7 @@ func TestServeExample(t *testing.T) {
 	}
 	queries, _, _ := strings.Cut(blocks[1], "```")
 	want, _, _ := strings.Cut(blocks[2], "```")
-	code, got, report := ran(t, queries, "--serve")
+	code, got, report := ran(t, queries, "serve")
 	if code != 0 || report != "" {
 		t.Errorf("exit code %d, %s", code, report)
 	}
@@ -51,13 +51,13 @@ func sorted(text string) []string { return slices.Sorted(strings.Lines(text)) }
 
 func TestServeUsage(t *testing.T) {
 	for want, args := range map[string][]string{
-		"--serve reads queries from standard input, and no files such as club.pdn": {"--serve", "club.pdn"},
-		"--out has no effect with --serve":                                         {"--serve", "--out", "x.pdn"},
-		"--check has no effect with --serve":                                       {"--serve", "--check"},
-		"visits is 0: want 1 to 4194304":                                           {"--serve", "--visits", "0"},
-		"visits is 4194305: want 1 to 4194304":                                     {"--serve", "--visits", "4194305"},
-		"--workers is 0":                                                           {"--serve", "--workers", "0"},
-		"requires at least 1 arg":                                                  {},
+		"serve reads queries from standard input, and no files such as club.pdn": {"serve", "club.pdn"},
+		"unknown flag: --out":                  {"serve", "--out", "x.pdn"},
+		"unknown flag: --depth":                {"serve", "--depth", "3"},
+		"visits is 0: want 1 to 4194304":       {"serve", "--visits", "0"},
+		"visits is 4194305: want 1 to 4194304": {"serve", "--visits", "4194305"},
+		"--workers is 0":                       {"serve", "--workers", "0"},
+		"requires at least 1 arg":              {},
 	} {
 		if code, _, report := ran(t, "", args...); code != cli.WrongUsage || !strings.Contains(report, want) {
 			t.Errorf("%v: exit code %d, %q: want 2, %q", args, code, report, want)
@@ -66,7 +66,7 @@ func TestServeUsage(t *testing.T) {
 }
 
 func TestServeVisits(t *testing.T) {
-	_, got, _ := ran(t, `{"id":"1"}`, "--serve", "--visits", "7")
+	_, got, _ := ran(t, `{"id":"1"}`, "serve", "--visits", "7")
 	if !strings.Contains(got, `"limits":{"visits":7},"visits":7,`) {
 		t.Error(got)
 	}

@@ -67,7 +67,7 @@ var scenarios = []scenario{
 	{"report", []string{"analyze --visits 4 --workers 1 --out a.pdn --html report --moves m.csv games.pdn"},
 		"analyze --visits 8 --workers 1 --out b.pdn --html report --moves m.csv games.pdn", false},
 	{"results", nil, "analyze --visits 8 --workers 1 --results f.jsonl --out a.pdn games.pdn", false},
-	{"strip", []string{"analyze --visits 4 --workers 1 --out in.pdn games.pdn"}, "analyze --strip --out s.pdn in.pdn", false},
+	{"strip", []string{"analyze --visits 4 --workers 1 --out in.pdn games.pdn"}, "analyze strip --out s.pdn in.pdn", false},
 	{"tables", nil, "endgame build --out tables --pieces 2 --workers 1", false},
 }
 
