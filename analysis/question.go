@@ -43,8 +43,8 @@ func (a *Asker) Question(plies []pdn.Ply, ply int) Question {
 		*a = Asker{plies: plies, game: rules.NewGame(plies[0].Before)}
 	}
 	for {
-		if before := plies[a.at].Before; a.game.Position() != before {
-			a.game.Reset(before)
+		if plies[a.at].Set {
+			a.game.Reset(plies[a.at].Before)
 		}
 		if a.at == ply {
 			return Question{a.game, plies[ply].Move}

@@ -195,7 +195,7 @@ func (h *html) refuse(number int, g *pdn.Game, refusal *pdn.Error) error {
 			shown.Start = p.Before.FEN()
 		}
 		ply := viewer.Ply{Move: shownMove(p.Before, p.Move, numbers[i]), Comment: said.behind[i]}
-		if i > 0 && plies[i-1].Before.Play(plies[i-1].Move) != p.Before {
+		if i > 0 && p.Set {
 			ply.Setup = p.Before.FEN()
 		}
 		shown.Plies = append(shown.Plies, ply)

@@ -11,11 +11,12 @@ import (
 type Ply struct {
 	Before rules.Position
 	Move   rules.Move
+	Set    bool // Before is neither where the ply before it led nor the start: a [Setup] put it there
 }
 
 // Replay plays the main line up to its first fault. Ply i of the answer is the
 // move i+1 of the main line; the position after it is the next one's Before,
-// save where a [Setup] stands between them. The error is an [*Error] that names
+// unless that ply is Set. The error is an [*Error] that names
 // the place and the reason; the plies before it are returned in any case.
 //
 // What the text leaves open and the rules decide is settled in g itself: an
@@ -32,7 +33,7 @@ func (g *Game) Replay() ([]Ply, error) {
 	if warning != "" && !g.settled {
 		g.warn(g.Line, 0, warning, standardFEN)
 	}
-	r := replay{game: g, before: p, p: p, trials: maxTrials}
+	r := replay{game: g, before: p, p: p, led: p, trials: maxTrials}
 	r.plies = make([]Ply, 0, g.countMoves())
 	err = r.run()
 	if !g.settled {
@@ -78,6 +79,7 @@ type replay struct {
 	game   *Game
 	before rules.Position // before the last move
 	p      rules.Position
+	led    rules.Position // where the last move led, or the start
 	plies  []Ply
 	trials int  // moves that may yet be tried to settle what is open
 	print  bool // Dutch print was met
@@ -104,8 +106,9 @@ func (r *replay) run() error {
 					return r.illegal(i, err)
 				}
 			}
-			r.plies = append(r.plies, Ply{r.p, m})
+			r.plies = append(r.plies, Ply{r.p, m, r.p != r.led})
 			r.before, r.p = r.p, r.p.Play(m)
+			r.led = r.p
 		case Setup:
 			next, warning, err := setUp(r.p, element)
 			if err != nil {
