@@ -191,7 +191,7 @@ func parseHeader(text []byte) (c claims, tensors map[string]tensorHeader, err er
 	switch got := meta["architecture"]; got {
 	case architecture:
 	case architectureBuckets:
-		return c, nil, weightsError("its architecture is %q, with %s buckets of weights: this program reads %q, and commit aa235ea reads both",
+		return c, nil, weightsError("its architecture is %q, with %s buckets of weights: this program reads %q, and commit 4cbaaa4 reads both",
 			got, meta["buckets"], architecture)
 	default:
 		return c, nil, weightsError("its architecture is %q: this program reads %q", got, architecture)

@@ -123,7 +123,7 @@ func TestReadRefuses(t *testing.T) {
 		"infinite":        {patch(-4, 0, 0, 0x80, 0x7f), "Inf"},
 		"flipped weight":  {patch(-4, good[len(good)-4]^1), "checksum"},
 		"other kind":      {edit(`"architecture":"mlp"`, `"architecture":"cnn"`), `architecture is "cnn"`},
-		"buckets":         {edit(`"architecture":"mlp"`, `"architecture":"mlp-buckets","buckets":"4"`), `with 4 buckets of weights: this program reads "mlp", and commit aa235ea reads both`},
+		"buckets":         {edit(`"architecture":"mlp"`, `"architecture":"mlp-buckets","buckets":"4"`), `with 4 buckets of weights: this program reads "mlp", and commit 4cbaaa4 reads both`},
 		"trailing byte":   {append(bytes.Clone(good), 0), "bytes: want"},
 	} {
 		_, err := read(c.file)

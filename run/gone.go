@@ -42,7 +42,7 @@ var goneKeys = []goneKey{
 	{"training.plies_weight", trainings, 0., "had the net foretell the plies left", "fa2f1c4"},
 	{"training.gain_weight", trainings, 0., "had the net foretell the pieces won", "fa2f1c4"},
 	{"selfplay.alphabeta_share", selfPlay, 0., "had alpha-beta play a share of the games", "4cbaaa4"},
-	{"net.buckets", anything, 1., "was the number of ranges of pieces with weights of their own", "aa235ea"},
+	{"net.buckets", anything, 1., "was the number of ranges of pieces with weights of their own", "4cbaaa4"},
 }
 
 // oldKey is a key of an earlier version in a file.
